@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from companion.commands.terminal import N_, Group, printable, teach_click
+from companion.commands.terminal import _, printable, teach_click
 
 UNWRITTEN = 3
 """The exit status where an answer cannot be written. With 1 a replay says that a move was rejected, with 2 that a file
@@ -25,7 +25,7 @@ COMMANDS = {
 }
 
 
-class _Commands(Group):
+class _Commands(click.Group):
     """Loads a command's module when it is called: a replay needs no web server."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
@@ -53,7 +53,7 @@ class _Commands(Group):
             sys.exit(UNWRITTEN)
 
 
-@click.group(cls=_Commands, help=N_("A companion for the card table: phones keep the book and referee the game."))
+@click.group(cls=_Commands, help=_("A companion for the card table: phones keep the book and referee the game."))
 @click.version_option(package_name="table-companion", message="%(version)s")
 def main() -> None:
     """Run one of the commands."""

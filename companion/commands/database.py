@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from companion.commands.terminal import N_, Command, Group, Option, Text, say, wrong
+from companion.commands.terminal import Text, _, say, wrong
 
 if TYPE_CHECKING:
     from companion.config import Settings
@@ -27,7 +27,7 @@ def settings() -> Settings:
         raise wrong(Text(bad.message, **bad.params)) from bad
 
 
-@click.command("backup", cls=Command, help=N_("Copy the database to FILE, while the server runs or not."))
+@click.command("backup", help=_("Copy the database to FILE, while the server runs or not."))
 @click.argument("file", type=A_FILE)
 def backup_command(file: Path) -> None:
     """Write a copy."""
@@ -39,13 +39,12 @@ def backup_command(file: Path) -> None:
     say(Text("Everything is in {file}.", file=str(file)))
 
 
-@click.command("restore", cls=Command, help=N_("Put the database back from FILE. Stop the server first."))
+@click.command("restore", help=_("Put the database back from FILE. Stop the server first."))
 @click.argument("file", type=A_FILE)
 @click.option(
     "--force",
-    cls=Option,
     is_flag=True,
-    help=N_("Replace the database that is there; what it holds is kept beside it."),
+    help=_("Replace the database that is there; what it holds is kept beside it."),
 )
 def restore_command(file: Path, force: bool) -> None:
     """Read a copy, in place of what is there."""
@@ -62,14 +61,12 @@ def restore_command(file: Path, force: bool) -> None:
     say(Text("The database is as it was in {file}.", file=str(file)))
 
 
-@click.group("db", cls=Group, help=N_("Look after the database’s shape."))
+@click.group("db", help=_("Look after the database’s shape."))
 def db_group() -> None:
     """Look after the database's shape."""
 
 
-@db_group.command(
-    cls=Command, help=N_("Bring the database to the shape that this program needs. `serve` does it by itself.")
-)
+@db_group.command(help=_("Bring the database to the shape that this program needs. `serve` does it by itself."))
 def upgrade() -> None:
     """Run the migrations that are missing."""
     from companion.storage.migrate import upgrade as bring_up

@@ -16,7 +16,7 @@ from companion import address
 from companion.commands import doctor_probes as probes
 from companion.commands.database import settings
 from companion.commands.doctor_probes import Port, Stored
-from companion.commands.terminal import N_, Command, Option, line, printable
+from companion.commands.terminal import _, line, printable
 from companion.config import Settings
 from companion.games.text import Text
 from companion.tables.errors import DatabaseFull
@@ -44,17 +44,15 @@ class Finding:
 
 @click.command(
     "doctor",
-    cls=Command,
-    help=N_("Look at address, port, name, database, Redis and clock, and say what to do where something is wrong."),
-    epilog=N_("Exit status: 0 where all is well, 1 where something is not."),
+    help=_("Look at address, port, name, database, Redis and clock, and say what to do where something is wrong."),
+    epilog=_("Exit status: 0 where all is well, 1 where something is not."),
 )
 @click.option(
     "--port",
-    cls=Option,
     default=8077,
     show_default=True,
     type=click.IntRange(1, 65535),
-    help=N_("The port that the server listens at, or is to."),
+    help=_("The port that the server listens at, or is to."),
 )
 def doctor_command(port: int) -> None:
     """Write each finding, and what to do about it."""

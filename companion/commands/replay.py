@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from companion.commands.terminal import N_, Command, Option, line, printable
+from companion.commands.terminal import _, line, printable
 from companion.games.replay import NoTranscript, Replayed, replay
 from companion.games.text import Counted, Text
 
@@ -18,15 +18,14 @@ ALL_STOOD, SOME_REJECTED, NO_TRANSCRIPT = 0, 1, 2
 
 @click.command(
     "replay",
-    cls=Command,
-    help=N_("Play each FILE through the rules and say what stands; “-” is standard input."),
-    epilog=N_(
+    help=_("Play each FILE through the rules and say what stands; “-” is standard input."),
+    epilog=_(
         "Exit status: 0 where every move stood, 1 where one was rejected, 2 where a file is no transcript, 3 where the "
         "answer cannot be written."
     ),
 )
-@click.option("--json", "as_json", cls=Option, is_flag=True, help=N_("One object a file, each on one line."))
-@click.option("--strict", cls=Option, is_flag=True, help=N_("Stop a file at its first rejected move."))
+@click.option("--json", "as_json", is_flag=True, help=_("One object a file, each on one line."))
+@click.option("--strict", is_flag=True, help=_("Stop a file at its first rejected move."))
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 def replay_command(files: tuple[str, ...], *, as_json: bool, strict: bool) -> None:
     """Exit with the highest status of the files."""

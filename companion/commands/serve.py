@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.commands.database import needs
-from companion.commands.terminal import N_, Command, Option, Text, line, qr, say, wrong
+from companion.commands.terminal import Text, _, line, qr, say, wrong
 from companion.commands.upgrade_check import say_after_an_upgrade
 
 if TYPE_CHECKING:
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 log = logging.getLogger("table_companion.serve")
 
 MOST_WORKERS = 64
-ADDRESS = N_("The address to listen on.")
-PORT = N_("The port to listen on; 0 is any free one.")
-PUBLIC_URL = N_("Where people reach it, if not by this machine’s own address.")
-WORKERS = N_("Processes that serve together; as many as this machine has cores is right.")
+ADDRESS = _("The address to listen on.")
+PORT = _("The port to listen on; 0 is any free one.")
+PUBLIC_URL = _("Where people reach it, if not by this machine’s own address.")
+WORKERS = _("Processes that serve together; as many as this machine has cores is right.")
 
 
-@click.command("serve", cls=Command, help=N_("Serve the app to the phones on this network."))
-@click.option("--host", cls=Option, default="0.0.0.0", show_default=True, help=ADDRESS)  # noqa: S104
-@click.option("--port", cls=Option, default=8077, show_default=True, type=click.IntRange(0, 65535), help=PORT)
-@click.option("--public-url", cls=Option, default="", help=PUBLIC_URL)
-@click.option("--workers", cls=Option, default=1, show_default=True, type=click.IntRange(1, MOST_WORKERS), help=WORKERS)
+@click.command("serve", help=_("Serve the app to the phones on this network."))
+@click.option("--host", default="0.0.0.0", show_default=True, help=ADDRESS)  # noqa: S104
+@click.option("--port", default=8077, show_default=True, type=click.IntRange(0, 65535), help=PORT)
+@click.option("--public-url", default="", help=PUBLIC_URL)
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, MOST_WORKERS), help=WORKERS)
 def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
     """Serve until it is stopped."""
     from companion.config import Settings  # late, here and below: `companion --help` stays quick

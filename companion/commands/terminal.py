@@ -10,17 +10,14 @@ import gettext
 import io
 import os
 import sys
-from copy import copy
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 if TYPE_CHECKING:
     from companion.games import text
     from companion.games.text import Language
-
-C = TypeVar("C", bound=click.Command)
 
 CATALOGUES = Path(__file__).parent.parent / "translations"
 ASKED = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -41,8 +38,13 @@ def Counted(one: str, many: str, /, **params: text.Param) -> text.Text:  # noqa:
     return Counted(one, many, **params)
 
 
+def _(message: str) -> str:
+    """A command's help in the language of the process, as the command's module is loaded."""
+    return line(Text(message)) if _other_than_english() else message
+
+
 def N_(message: str) -> str:  # noqa: N802 - gettext's name for it
-    """A command's help: a message that is put into words when somebody asks for it."""
+    """A message that others put into words."""
     return message
 
 
@@ -122,39 +124,3 @@ CLICKS = (
 def _other_than_english() -> bool:
     asked = (os.environ.get(name, "").lower() for name in ASKED)
     return any(one and one not in ("c", "posix") and not one.startswith(("en", "c.")) for one in asked)
-
-
-def _helped(message: str | None) -> str:
-    return line(Text(message)) if message and _other_than_english() else message or ""
-
-
-class Option(click.Option):
-    """An option whose help is a message."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The option and its help, in the terminal's language."""
-        told = copy(self)
-        told.help = _helped(self.help)
-        return super(Option, told).get_help_record(ctx)
-
-
-class Command(click.Command):
-    """A command whose help is a message, as is what stands below its options."""
-
-    def get_help(self, ctx: click.Context) -> str:
-        """The command's page of help, in the terminal's language."""
-        return super(Command, _worded(self)).get_help(ctx)
-
-    def get_short_help_str(self, limit: int = 45) -> str:
-        """Its line in the list of all commands."""
-        return super(Command, _worded(self)).get_short_help_str(limit)
-
-
-class Group(Command, click.Group):
-    """Commands whose help is a message."""
-
-
-def _worded(command: C) -> C:
-    told = copy(command)
-    told.help, told.epilog = _helped(command.help), _helped(command.epilog)
-    return told

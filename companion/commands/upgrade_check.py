@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.commands.database import needs, settings
-from companion.commands.terminal import N_, Command, Counted, Option, Text, line, printable, say
+from companion.commands.terminal import Counted, Text, _, line, printable, say
 
 if TYPE_CHECKING:
     from companion.storage.upgrade_check import WouldStop
@@ -21,17 +21,13 @@ log = logging.getLogger("table_companion.check")
 
 @click.command(
     "check",
-    cls=Command,
-    help=N_(
-        "Play every table through this version’s rules. The database is only read, whether the server runs or not."
-    ),
-    epilog=N_("Exit status: 0 where every table plays on, 1 where one would wait for its host’s decision."),
+    help=_("Play every table through this version’s rules. The database is only read, whether the server runs or not."),
+    epilog=_("Exit status: 0 where every table plays on, 1 where one would wait for its host’s decision."),
 )
 @click.option(
     "--latest",
-    cls=Option,
     type=click.IntRange(1, MOST_TABLES),
-    help=N_("Only so many of the tables, those opened last."),
+    help=_("Only so many of the tables, those opened last."),
 )
 def check_command(latest: int | None) -> None:
     """Name each table that would stop."""
