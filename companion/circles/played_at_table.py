@@ -6,7 +6,6 @@ an undo): the later one replaces the earlier, which has the same `table`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -20,8 +19,8 @@ from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 
 
-def played_of(snapshot: Snapshot, people: Mapping[str, int]) -> Played:
-    """The game of a table as it stands, as everybody may know it. `people` are ids by the names of the seats."""
+def played_of(snapshot: Snapshot) -> Played:
+    """The game of a table as it stands, as everybody may know it. Its seats have names, and no people of the circle."""
     book = seen_by(snapshot, None).book
     report, game = book.report(), book.game
     counts = game.tally(book) if report.over else {}
@@ -37,7 +36,7 @@ def played_of(snapshot: Snapshot, people: Mapping[str, int]) -> Played:
         over=report.over,
         seats=tuple(
             PlayedSeat(
-                people.get(name),
+                None,
                 name,
                 places[name].place,
                 places[name].total,
@@ -46,7 +45,7 @@ def played_of(snapshot: Snapshot, people: Mapping[str, int]) -> Played:
             )
             for name in book.seats
         ),
-        paused=sum((gap for gap in _gaps(times) if gap > PAUSE), timedelta()),
+        paused=sum((gap for before, later in pairwise(times) if (gap := later - before) > PAUSE), timedelta()),
     )
 
 
@@ -66,7 +65,3 @@ def _times(snapshot: Snapshot) -> tuple[datetime, ...]:
     """
     entered = [one.at for one in snapshot.entered() if one.at is not None]
     return tuple(sorted(entered)) or (snapshot.opened_at,)
-
-
-def _gaps(times: tuple[datetime, ...]) -> tuple[timedelta, ...]:
-    return tuple(later - before for before, later in pairwise(times))

@@ -61,7 +61,7 @@ class CircleGames:
         try:
             with self._repository.changing(circle_id, self._clock()) as writer:
                 for table_id, here in now:
-                    played = played_of(here, {})
+                    played = played_of(here)
                     names = [seat.name for seat in played.seats]
                     writer.summarise(
                         table_id,

@@ -31,7 +31,7 @@ def _really(game: str, seats: int, seed: int) -> Played:
         if table.over:
             break
         table.tap(table.next_move())
-    return played_of(snapshot_of(header, [move.plain() for move in table.book.moves()]), {})
+    return played_of(snapshot_of(header, [move.plain() for move in table.book.moves()]))
 
 
 def year(people: Sequence[Person], games: int = 200, seed: int = 1, begun: datetime = BEGUN) -> tuple[Played, ...]:

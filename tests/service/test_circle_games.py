@@ -203,7 +203,7 @@ def test_so_does_a_choice_after_an_upgrade_and_the_entry_counts_when_it_was_made
 def test_an_older_summary_never_replaces_a_newer_one(home: Evenings, make_tables: MakeTables) -> None:
     house = home.plays()
     rows = CircleRepository(home.tables.database)
-    late = circle_games._without_names(played_of(house.now, {})), house.now
+    late = circle_games._without_names(played_of(house.now)), house.now
     house.play_all(UNDO, take("Chris"), UNDO)
     told = home.games()
     with rows.changing(home.circle.id, BEGAN) as writer:
