@@ -71,11 +71,8 @@ def rank(address: Address) -> int:
 def addresses() -> tuple[Address, ...]:
     """This machine's addresses on networks, the best first; among equals the one by which its own requests leave."""
     known = {one.ip: one for one in _by_interface()}
-    routed = [ip for ip in dict.fromkeys(_by_route()) if _on_a_network(ip)]
-    found = {ip: known.get(ip) or Address(ip, "") for ip in routed} | {
-        ip: one for ip, one in known.items() if _on_a_network(ip) and ip not in routed
-    }
-    return tuple(sorted(found.values(), key=rank))
+    found = [known.get(ip) or Address(ip, "") for ip in dict.fromkeys((*_by_route(), *known)) if _on_a_network(ip)]
+    return tuple(sorted(found, key=rank))
 
 
 def local_address() -> str:
@@ -87,7 +84,7 @@ def local_address() -> str:
 def is_own(ip: str) -> bool:
     """Whether a request from this address comes from this machine itself."""
     ip = ip.removeprefix("::ffff:")
-    return ip.startswith("127.") or ip == "::1" or any(ip == one for one in _every_ip())
+    return ip.startswith("127.") or ip == "::1" or ip in _every_ip()
 
 
 def _on_a_network(ip: str) -> bool:
