@@ -19,7 +19,6 @@ import time
 from collections.abc import Callable, Iterator
 from ctypes import Array, c_double, c_ulonglong
 from dataclasses import dataclass
-from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -31,10 +30,7 @@ from companion.server.connection_limits import raise_file_limit
 from companion.server.sockets import SPREADS, listen, reserve
 
 # Where it is safe to, workers are forked from a process that has imported what serving needs, which takes a second.
-if sys.platform == "darwin":
-    STARTING = multiprocessing.get_context("spawn")
-else:
-    STARTING = multiprocessing.get_context("forkserver")
+STARTING = multiprocessing.get_context("spawn" if sys.platform == "darwin" else "forkserver")
 IMPORTED = ["companion.commands.serve", "companion.live.worker_bus", "companion.server.run"]
 STOP_SECONDS = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.2, 15.0
@@ -90,8 +86,8 @@ Work = Callable[[WorkerSetup], None]
 class Worker:
     """One worker's slot, and the process that holds it now."""
 
-    def __init__(self, fresh: Callable[[Any], BaseProcess], began: Connection) -> None:
-        self._fresh, self._began = fresh, began
+    def __init__(self, work: Work, setup: WorkerSetup, began: Connection) -> None:
+        self._work, self._setup, self._began = work, setup, began
         self._process: BaseProcess | None = None
         self.due = 0.0
         self._pause = FIRST_PAUSE
@@ -105,13 +101,15 @@ class Worker:
         """Start a new process. Only the parent handles Ctrl+C: it stops the workers."""
         with _no_signals():
             try:
-                fresh = self._fresh(STARTING)
-                fresh.start()
+                self._process = self._started(STARTING)
             except (OSError, EOFError):  # the forkserver was killed, or its socket is gone
                 log.warning("a worker could not be forked; it is started anew")
-                fresh = self._fresh(multiprocessing.get_context("spawn"))
-                fresh.start()
-        self._process = fresh
+                self._process = self._started(multiprocessing.get_context("spawn"))
+
+    def _started(self, context: Any) -> BaseProcess:
+        process: BaseProcess = context.Process(target=_begun, args=(self._work, self._setup))
+        process.start()
+        return process
 
     def wait_until_ready(self, stop: socket.socket) -> bool:
         """Wait until it serves; returns False where it has ended instead, or where this process is asked to stop."""
@@ -160,7 +158,7 @@ class Supervisor:
             others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
             began, ready = multiprocessing.Pipe(duplex=False)
             setup = WorkerSetup(settings, reserved, reads, others, ready, moments, database, first=number == 0)
-            self._workers.append(Worker(partial(_process, work, setup), began))
+            self._workers.append(Worker(work, setup, began))
 
     def begin(self, stop: socket.socket) -> None:
         """Start the first, which brings the database up to date, then the others. Returns when all serve.
@@ -265,11 +263,6 @@ def _no_signals() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
-def _process(work: Work, setup: WorkerSetup, starting: Any) -> BaseProcess:
-    made: BaseProcess = starting.Process(target=_begun, args=(work, setup))
-    return made
 
 
 def _begun(work: Work, setup: WorkerSetup) -> None:

@@ -250,17 +250,19 @@ class Pipe(list[bool]):
     recv = list.pop
 
 
-def test_where_nothing_forks_a_worker_it_is_started_anew(caplog: pytest.LogCaptureFixture) -> None:
+def test_where_nothing_forks_a_worker_it_is_started_anew(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[Any] = []
-    started = SimpleNamespace(start=lambda: None, sentinel=7)
 
-    def fresh(starting: Any) -> Any:
-        asked.append(starting)
+    def started(_: workers.Worker, context: Any) -> Any:
+        asked.append(context)
         if len(asked) == 1:
             raise FileNotFoundError
-        return started
+        return SimpleNamespace(sentinel=7)
 
-    worker = workers.Worker(fresh, Pipe())  # type: ignore[arg-type]
+    monkeypatch.setattr(workers.Worker, "_started", started)
+    worker = workers.Worker(lambda _: None, None, Pipe())  # type: ignore[arg-type]
     worker.start()
     assert (worker.sentinel, len(asked)) == (7, 2)
     assert asked[1] is multiprocessing.get_context("spawn")
@@ -299,7 +301,7 @@ def test_a_worker_that_never_serves_is_started_ever_less_often(
     now = [1000.0]
     monkeypatch.setattr("companion.server.workers.time.monotonic", lambda: now[0])
     began = Pipe()
-    worker = workers.Worker(multiprocessing.Process, began)  # type: ignore[arg-type]
+    worker = workers.Worker(lambda _: None, None, began)  # type: ignore[arg-type]
     pauses = []
     for _ in range(9):
         worker._process = Short()  # type: ignore[assignment]
