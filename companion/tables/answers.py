@@ -37,12 +37,11 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A rule is against item `index` of the command, from 0; `instead` holds moves that would be legal."""
+    """A rule is against an item of the command; `instead` holds moves that would be legal."""
 
     rejected: Rejected
     instead: tuple[Move, ...]
     snapshot: Snapshot
-    index: int = 0
 
 
 @dataclass(frozen=True, slots=True)

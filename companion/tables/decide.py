@@ -101,14 +101,14 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
     here, actor, entries = snapshot, command.actor, list[Entry]()
     for index, item in enumerate(command.items):
         if isinstance(item, Rejected):
-            return Refused(item, _instead(snapshot, actor, None), snapshot, index)
+            return Refused(item, _instead(snapshot, actor, None), snapshot)
         forbidden = forbids_now(actor, item, here) if isinstance(item, Move) else forbids_act(actor, item, here)
         if forbidden is not None:
             return Forbidden(forbidden, snapshot)
         by = Signature(here.version + 1, actor.seat, actor.key_id, now, command.request)
         after = _unseen(here, item) or enter(here, item, by)
         if isinstance(after, Rejected):
-            return Refused(after, _instead(snapshot, actor, item), snapshot, index)
+            return Refused(after, _instead(snapshot, actor, item), snapshot)
         if after is None:
             return Stale(snapshot)
         kind = MOVE if isinstance(item, Move) else ACT
