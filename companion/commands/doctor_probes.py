@@ -6,14 +6,19 @@ import errno
 import os
 import shutil
 import socket
+import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
-from companion.config import Settings
+from companion.address import is_own
+from companion.config import BadSetting, Settings
 from companion.games.text import Text
+from companion.tables.errors import Unavailable
 
 PATIENCE_SECONDS = 3
 Port = Literal["free", "ours", "taken", "forbidden"]
@@ -42,8 +47,6 @@ class Stored:
 
 def look_at_port(port: int) -> Port:
     """Who has the port: nobody, this program, another one; or it is not for this user."""
-    from http.client import HTTPConnection, HTTPException
-
     asking = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_SECONDS)
     with closing(asking):
         try:
@@ -67,8 +70,6 @@ def look_at_name(now: Settings) -> tuple[str, bool | None]:
 
     It is the public URL's, else this machine's own on a home network.
     """
-    from urllib.parse import urlsplit
-
     if now.public_url is not None:
         name = urlsplit(now.public_url).hostname or ""
         # Behind a proxy the name leads to that: it is enough that it leads anywhere.
@@ -78,8 +79,6 @@ def look_at_name(now: Settings) -> tuple[str, bool | None]:
 
 
 def _leads_here(name: str, *, anywhere: bool = False) -> bool | None:
-    from companion.address import is_own
-
     try:
         found = {str(one[4][0]) for one in socket.getaddrinfo(name, None)}
     except (OSError, UnicodeError):
@@ -103,11 +102,6 @@ def look_at_database(url: str) -> tuple[Stored, str]:
 
 
 def _look_at_file(url: str, named: Path) -> Stored:
-    import sqlite3
-    from dataclasses import replace
-
-    from companion.tables.errors import Unavailable
-
     free = None
     try:
         file = named.resolve()
@@ -123,8 +117,6 @@ def _look_at_file(url: str, named: Path) -> Stored:
 
 def _look_into_file(url: str, file: Path) -> Stored:
     """What a file that exists holds. Raises sqlite3.Error, Unavailable where it cannot be read or written."""
-    import sqlite3
-
     from companion.storage.database import connect_read_only
     from companion.storage.migrate import revisions
     from companion.storage.sqlite import need_no_other_log
@@ -156,7 +148,6 @@ def _look_at_server(url: str) -> Stored:
     from companion.storage.database import connect, connect_read_only
     from companion.storage.migrate import revision_of, revisions
     from companion.storage.schema import ENTRIES
-    from companion.tables.errors import Unavailable
 
     try:
         with closing(connect_read_only(url)) as database, database.reading() as connection:
@@ -182,8 +173,6 @@ def _look_at_server(url: str) -> Stored:
 
 def look_at_secret_key(now: Settings) -> Text | None:
     """What keeps a server from its secret key, if anything does. None is made."""
-    from companion.config import BadSetting
-
     own = now.instance / "secret_key"
     if now.secret_key_file is None and not os.path.exists(own):  # noqa: PTH110 - a Path raises in a closed folder
         why = _unwritable(own)
