@@ -41,11 +41,7 @@ def backup_command(file: Path) -> None:
 
 @click.command("restore", help=_("Put the database back from FILE. Stop the server first."))
 @click.argument("file", type=A_FILE)
-@click.option(
-    "--force",
-    is_flag=True,
-    help=_("Replace the database that is there; what it holds is kept beside it."),
-)
+@click.option("--force", is_flag=True, help=_("Replace the database that is there; what it holds is kept beside it."))
 def restore_command(file: Path, force: bool) -> None:
     """Read a copy, in place of what is there."""
     from companion.security_log import note, written_to_stderr

@@ -24,11 +24,7 @@ log = logging.getLogger("table_companion.check")
     help=_("Play every table through this version’s rules. The database is only read, whether the server runs or not."),
     epilog=_("Exit status: 0 where every table plays on, 1 where one would wait for its host’s decision."),
 )
-@click.option(
-    "--latest",
-    type=click.IntRange(1, MOST_TABLES),
-    help=_("Only so many of the tables, those opened last."),
-)
+@click.option("--latest", type=click.IntRange(1, MOST_TABLES), help=_("Only so many of the tables, those opened last."))
 def check_command(latest: int | None) -> None:
     """Name each table that would stop."""
     from companion.storage.upgrade_check import NoDatabase, check_tables

@@ -146,10 +146,7 @@ class Database:
         """
         if self._one_writer:
             self.unwiped = True
-            with (
-                self._writers,
-                suppress(DBAPIError, PoolTimeout, sqlite3.Error, Unavailable),
-            ):
+            with self._writers, suppress(DBAPIError, PoolTimeout, sqlite3.Error, Unavailable):
                 self._still_there()
                 self.unwiped = not empty_log(self.engine)
 

@@ -39,7 +39,7 @@ class _Job:
 
 
 class Ledger:
-    """Appends to and reads from all tables' ledgers."""
+    """Appends to and reads from all tables' ledgers. Reading raises Unavailable where the database does not answer."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -110,18 +110,12 @@ class Ledger:
         return "saved"
 
     def read(self, table_id: int, first: int = 1, most: int | None = None) -> list[Entry]:
-        """A table's entries in order, from version `first` on; no more than `most` of them.
-
-        Raises Unavailable where the database does not answer.
-        """
+        """A table's entries in order, from version `first` on; no more than `most` of them."""
         query = select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.version >= first)
         return [_entry(row) for row in self._database.rows(query.order_by(ENTRIES.c.version).limit(most))]
 
     def read_many(self, wanted: Sequence[tuple[int, int]]) -> dict[int, list[Entry]]:
-        """The entries of these (table id, version), by table id and in order; what is not there is left out.
-
-        Raises Unavailable where the database does not answer.
-        """
+        """The entries of these (table id, version), by table id and in order; what is not there is left out."""
         found: dict[int, list[Entry]] = {}
         with self._database.reading() as connection:
             for first in range(0, len(wanted), LARGEST):

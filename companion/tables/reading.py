@@ -19,14 +19,7 @@ from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_stored_header
 from companion.tables.apply import apply, parse, with_book
-from companion.tables.choices_after_upgrade import (
-    Choices,
-    SignedChoice,
-    as_chosen,
-    choices_among,
-    resumed,
-    with_header,
-)
+from companion.tables.choices_after_upgrade import Choices, SignedChoice, as_chosen, choices_among, resumed, with_header
 from companion.tables.entry import ACT, MOVE, Amend, Choose, Entry, Item, PutOnHold, act_in, loaded
 from companion.tables.errors import BrokenLedger
 from companion.tables.snapshot import Hold, SeatInfo, Signature, Snapshot, Stopped
