@@ -84,7 +84,11 @@ def local_address() -> str:
 def is_own(ip: str) -> bool:
     """Whether a request from this address comes from this machine itself."""
     ip = ip.removeprefix("::ffff:")
-    return ip.startswith("127.") or ip == "::1" or ip in _every_ip()
+    return (
+        ip.startswith("127.")
+        or ip == "::1"
+        or any(ip == (one.ip if one.is_IPv4 else one.ip[0]) for adapter in ifaddr.get_adapters() for one in adapter.ips)
+    )
 
 
 def _on_a_network(ip: str) -> bool:
@@ -107,12 +111,6 @@ def _by_interface() -> Iterator[Address]:
         for ip in adapter.ips:
             if ip.is_IPv4:
                 yield Address(str(ip.ip), ip.nice_name or str(adapter.name), _physical(str(adapter.name)))
-
-
-def _every_ip() -> Iterator[str]:
-    for adapter in ifaddr.get_adapters():
-        for ip in adapter.ips:
-            yield str(ip.ip) if ip.is_IPv4 else str(ip.ip[0])
 
 
 def _physical(name: str) -> bool | None:
