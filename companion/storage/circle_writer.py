@@ -21,7 +21,7 @@ from companion.storage.schema import (
     TABLES,
 )
 from companion.tables.entry import stored
-from companion.tables.keys_and_codes import key_hash, new_code, new_key, new_recovery_code, recovery_hash
+from companion.tables.keys_and_codes import key_hash, new_code, new_recovery_code, recovery_hash
 
 HOST, MEMBER, RECOVERY = "host", "member", "recovery"
 MOST_PHONES, MOST_PRESETS, MOST_GAMES = 500, 60, 5000  # of one circle
@@ -61,12 +61,10 @@ class CircleWriter:
         self.events.append(("code renewed", {}))
         return code
 
-    def add_key(self, role: str, label: str, key: str | None = None) -> str:
-        """Make a key for a phone, returned in the clear only here. Raises CircleFull."""
+    def add_key(self, role: str, label: str, key: str) -> None:
+        """Let a phone open the circle with `key`. Raises CircleFull."""
         self._need_room(CIRCLE_KEYS, MOST_PHONES)
-        key = key or new_key()
         self._insert_key(role, key_hash(key), label)
-        return key
 
     def add_recovery(self) -> str:
         """Make a recovery code in place of the one before; returned only here."""
