@@ -112,7 +112,7 @@ class TableService:
             writer.bring_in(moves, IMPORTED)
             if circle is not None:
                 writer.keep_in(circle, people)
-        log_changes(writer, writer.table_id)
+        log_changes(writer)
         return Opened(code, host_key, keys, recovery)
 
     def open_once(

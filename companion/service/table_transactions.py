@@ -48,7 +48,7 @@ class TableTransactions:
                 raise
             slot.put(changing.table)
             self._pubsub.publish(code, changing.table.snapshot.stamp)
-        log_changes(changing.writer, known.snapshot.table_id, by)
+        log_changes(changing.writer, by)
         if changing.writer.freed and changing.table.snapshot.next_code is not None:
             self._free_at_rematch(changing.table, changing.writer.freed)
 
@@ -80,7 +80,7 @@ class TableTransactions:
             yield writer, table
 
 
-def log_changes(writer: TableWriter, table_id: int, by: Actor | None = None) -> None:
+def log_changes(writer: TableWriter, by: Actor | None = None) -> None:
     """Tell the security log what was saved."""
     for event, facts in writer.events:
-        note(event, **{"table": table_id, **facts}, by=None if by is None else by.key_id)
+        note(event, **{"table": writer.table_id, **facts}, by=None if by is None else by.key_id)
