@@ -7,9 +7,8 @@ version that it was made of, and by which form and rules; the next look replaces
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 
 from companion.circles.circle import Person
 from companion.circles.errors import NoSuchCircle
@@ -36,8 +35,8 @@ def made_now() -> int:
 class CircleGames:
     """Reads the games of circles. Raises Unavailable where the database does not answer."""
 
-    def __init__(self, repository: CircleRepository, cache: TableCache, clock: Callable[[], datetime]) -> None:
-        self._repository, self._cache, self._clock = repository, cache, clock
+    def __init__(self, repository: CircleRepository, cache: TableCache) -> None:
+        self._repository, self._cache = repository, cache
 
     def of(self, circle_id: int) -> tuple[Played, ...]:
         """The games of a circle, the table that was opened first before the others, as its people are known now.
@@ -59,7 +58,7 @@ class CircleGames:
         """Make these games' summaries again; returns whether any was saved. Else the older ones are shown."""
         now = [(game.table_id, found) for game in games if (found := self._found(game.code)) is not None]
         try:
-            with self._repository.changing(circle_id, self._clock()) as writer:
+            with self._repository.changing(circle_id) as writer:
                 for table_id, here in now:
                     played = played_of(here)
                     names = [seat.name for seat in played.seats]

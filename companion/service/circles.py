@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
@@ -29,10 +28,8 @@ class Circles:
     The right of the phone that asks (`by`) is checked again in the transaction: then KeyEnded or CircleHostOnly.
     """
 
-    def __init__(
-        self, repository: CircleRepository, games: CircleGames, bounds: Bounds, clock: Callable[[], datetime]
-    ) -> None:
-        self._repository, self.games, self._bounds, self._clock = repository, games, bounds, clock
+    def __init__(self, repository: CircleRepository, games: CircleGames, bounds: Bounds) -> None:
+        self._repository, self.games, self._bounds = repository, games, bounds
 
     # Who it is, and who may open it
 
@@ -47,7 +44,7 @@ class Circles:
         if known is None:
             self._bounds.need_room(self._repository.database)
             try:
-                with self._repository.opening(name, self._clock()) as (writer, code):
+                with self._repository.opening(name) as (writer, code):
                     writer.add_key(HOST, label, key)
                     recovery = writer.add_recovery()
             except IntegrityError:  # the other tap was first
@@ -84,7 +81,7 @@ class Circles:
     def join(self, circle: Circle, label: str, own: str | None = None) -> str:
         """Let a phone join; returns its key: `own`, also for a second tap, or a new one (None). Raises CircleFull."""
         key = own or new_key()
-        with self._repository.changing(circle.id, self._clock()) as writer:
+        with self._repository.changing(circle.id) as writer:
             if not writer.has_key(key):
                 writer.add_key(MEMBER, label, key)
                 writer.touch()
@@ -144,7 +141,7 @@ class Circles:
         hosts = known is not None and known.host
         if not hosts and not self._repository.has_recovery(circle.id, typed):
             raise WrongCircleRecovery  # checked without a transaction, so that guessing locks nothing
-        with self._repository.changing(circle.id, self._clock()) as writer:
+        with self._repository.changing(circle.id) as writer:
             if not writer.has_key(key, HOST):  # else another tap of this phone was first
                 if not writer.spend_recovery(typed):
                     raise WrongCircleRecovery  # another phone was first
@@ -221,7 +218,7 @@ class Circles:
 
     @contextmanager
     def _changing(self, by: Member, change: CircleChange) -> Iterator[CircleWriter]:
-        with self._repository.changing(by.circle_id, self._clock()) as writer:
+        with self._repository.changing(by.circle_id) as writer:
             need_permission_of(writer, by, change)
             writer.touch()
             yield writer

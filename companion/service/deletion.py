@@ -56,11 +56,11 @@ class Deletion:
         Raises CircleHostOnly, KeyEnded, and NoSuchCircle where it is gone already.
         """
         if tables:
-            with self._circles.changing(member.circle_id, self._clock()) as writer:
+            with self._circles.changing(member.circle_id) as writer:
                 need_permission_of(writer, member, CircleChange.DELETE)
             for game in self._circles.games(member.circle_id):
                 self._delete(game.table_id, game.code, circle=member.circle_id)
-        with self._circles.changing(member.circle_id, self._clock()) as writer:
+        with self._circles.changing(member.circle_id) as writer:
             need_permission_of(writer, member, CircleChange.DELETE)
             writer.delete()
         self._circles.database.wipe()
@@ -100,7 +100,7 @@ class Deletion:
         """
         moment = self._clock() - unused
         for circle_id in self._circles.idle_since(moment, AT_ONCE):
-            if self._circles.delete_idle(circle_id, moment, self._clock()):
+            if self._circles.delete_idle(circle_id, moment):
                 note("circle deleted", circle=circle_id, unused_days=unused.days)
         found = self._repository.idle_since(moment, AT_ONCE)
         return tuple(code for table_id, code in found if self._delete(table_id, code, moment, unused_days=unused.days))

@@ -64,19 +64,19 @@ class TableService:
         """
         self.bus = bus = bus or LocalBus()
         self.database, self.bounds, self.meter, self.clock = database, bounds, meter or Meter(), clock
-        self.ledger, self.repository, self.pubsub = Ledger(database), TableRepository(database), PubSub(bus)
+        self.ledger, self.repository, self.pubsub = Ledger(database), TableRepository(database, clock), PubSub(bus)
         self._histories = Histories(self.ledger)
         self.cache = TableCache(
             self.repository, self.ledger, loaded=self.pubsub.deliver, replaced=self.pubsub.replace,
             forgotten=self._histories.drop, shared=not bus.alone, size=kept, entries=kept_entries,
         )  # fmt: skip
         self.follower = Follower(bus, self.cache, self.repository, self.ledger, self.pubsub, self.meter)
-        transactions = TableTransactions(self.cache, self.repository, self.pubsub, clock)
+        transactions = TableTransactions(self.cache, self.repository, self.pubsub)
         self.membership = Membership(self.cache, self.repository, transactions, self.follower)
         self.rematches = Rematches(self.cache, self.repository, transactions, self.follower, bounds)
         self.lost_phones = LostPhones(self.cache, self.repository, transactions)
-        circles = CircleRepository(database)
-        self.circles = Circles(circles, CircleGames(circles, self.cache, clock), bounds, clock)
+        circles = CircleRepository(database, clock)
+        self.circles = Circles(circles, CircleGames(circles, self.cache), bounds)
         self.deletion = Deletion(self.cache, self.repository, circles, self.pubsub, clock)
 
     def open(
@@ -97,7 +97,7 @@ class TableService:
         """
         self.bounds.need_room(self.database)
         self.bounds.need_entries(len(moves))
-        with self.repository.opening(header, self.clock()) as (writer, code):
+        with self.repository.opening(header) as (writer, code):
             host_key = writer.add_key(seat=host_seat, host=True, label=label, used=True, key=host_key)
             if host_seat is not None:
                 writer.join(host_seat)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 
 from companion.live.bus import UNKNOWN
 from companion.live.pubsub import PubSub
@@ -28,10 +27,8 @@ class TableTransactions:
     then KeyEnded, or what policy raises.
     """
 
-    def __init__(
-        self, cache: TableCache, repository: TableRepository, pubsub: PubSub, clock: Callable[[], datetime]
-    ) -> None:
-        self._cache, self._repository, self._pubsub, self._clock = cache, repository, pubsub, clock
+    def __init__(self, cache: TableCache, repository: TableRepository, pubsub: PubSub) -> None:
+        self._cache, self._repository, self._pubsub = cache, repository, pubsub
 
     @contextmanager
     def table(self, code: str, by: Actor | None = None) -> Iterator[tuple[TableWriter, CachedTable]]:
@@ -41,7 +38,7 @@ class TableTransactions:
             self._cache.revalidate(slot)
             known = self._cache.fresh(slot)
             try:
-                with self._repository.changing(known, self._clock()) as changing:
+                with self._repository.changing(known) as changing:
                     yield changing.writer, changing.table
             except Unavailable:
                 slot.announce(UNKNOWN)  # it may have been saved all the same

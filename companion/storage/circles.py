@@ -5,7 +5,7 @@ Nothing of a circle is kept in memory: it is asked for a few times in an evening
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -45,8 +45,8 @@ class KeptGame:
 class CircleRepository:
     """The circles of one database. All methods raise Unavailable where it does not answer."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self.database, self._clock = database, clock
 
     def find(self, code: str) -> Circle | None:
         """The circle of this code."""
@@ -119,22 +119,22 @@ class CircleRepository:
         return [row.id for row in self.database.rows(query)]
 
     @contextmanager
-    def opening(self, name: str, now: datetime) -> Iterator[tuple[CircleWriter, str]]:
+    def opening(self, name: str) -> Iterator[tuple[CircleWriter, str]]:
         """A transaction that makes a circle without anybody: its writer and its code. Saved when the block is left."""
         with self.database.writing() as connection:
-            code = free_code(connection)
+            code, now = free_code(connection), self._clock()
             row = {"code": code, "name": name, "opened_at": now, "used_at": now}
             circle_id = connection.execute(insert(CIRCLES).values(row).returning(CIRCLES.c.id)).scalar_one()
             yield CircleWriter(connection, circle_id, now), code
 
     @contextmanager
-    def changing(self, circle_id: int, now: datetime) -> Iterator[CircleWriter]:
+    def changing(self, circle_id: int) -> Iterator[CircleWriter]:
         """A transaction that changes a circle, which no other process does meanwhile. Raises NoSuchCircle."""
         with self.database.writing() as connection:
             lock_circle(connection, circle_id)
-            yield CircleWriter(connection, circle_id, now)
+            yield CircleWriter(connection, circle_id, self._clock())
 
-    def delete_idle(self, circle_id: int, unless_used_since: datetime, now: datetime) -> bool:
+    def delete_idle(self, circle_id: int, unless_used_since: datetime) -> bool:
         """Delete a circle in which nothing has happened since then; False where it is gone, or was used."""
         try:
             with self.database.writing() as connection:
@@ -142,7 +142,7 @@ class CircleRepository:
                 idle = exists().where(CIRCLES.c.id == circle_id, circle_idle(unless_used_since))
                 if not connection.execute(select(idle)).scalar_one():
                     return False
-                CircleWriter(connection, circle_id, now).delete()
+                CircleWriter(connection, circle_id, self._clock()).delete()
         except NoSuchCircle:
             return False
         self.database.wipe()

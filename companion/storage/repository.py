@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -41,8 +41,8 @@ class Change:
 class TableRepository:
     """Tables, seats and keys of one database. All methods raise Unavailable where it does not answer."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+        self.database, self._clock = database, clock
 
     def read(self, code: str) -> CachedTable:
         """The table as it was opened, with its seats and keys of today and none of its entries.
@@ -117,13 +117,13 @@ class TableRepository:
         return self.database.row(select(KEYS.c.id).where(recovery_of(table_id, typed, sitting))) is not None
 
     @contextmanager
-    def opening(self, header: Header, now: datetime) -> Iterator[tuple[TableWriter, str]]:
+    def opening(self, header: Header) -> Iterator[tuple[TableWriter, str]]:
         """A transaction that makes a table with nobody at it: its writer and its code. Saved when the block is left."""
         with self.database.writing() as connection:
-            yield insert_table(connection, header, now)
+            yield insert_table(connection, header, self._clock())
 
     @contextmanager
-    def changing(self, known: CachedTable, now: datetime) -> Iterator[Change]:
+    def changing(self, known: CachedTable) -> Iterator[Change]:
         """A transaction that changes seats, keys or rights of a table; saved when the block is left.
 
         No other process changes them meanwhile; moves may be entered.
@@ -131,7 +131,7 @@ class TableRepository:
         code = known.snapshot.code
         with self.database.writing() as connection:
             table = known.with_rows(_read(connection, code, lock=True))
-            change = Change(TableWriter(connection, table.snapshot.table_id, now), table)
+            change = Change(TableWriter(connection, table.snapshot.table_id, self._clock()), table)
             yield change
             change.table = table.with_rows(_read(connection, code))
 

@@ -84,7 +84,7 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
         tables.open(brought.header, keys_for_seats=False, label="bench", moves=brought.moves, circle=circle.id)
     while len(tables.circles.games.of(circle.id)) < len(games):
         pass  # some summaries are made at each look
-    rows = CircleRepository(tables.database).games(circle.id)
+    rows = CircleRepository(tables.database, tables.clock).games(circle.id)
     with tables.database.writing() as connection:
         for row, played in zip(rows, games, strict=True):
             here = update(CIRCLE_GAMES).where(CIRCLE_GAMES.c.table_id == row.table_id)

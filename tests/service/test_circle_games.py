@@ -131,7 +131,7 @@ def test_a_summary_and_its_seats_are_read_as_of_one_moment(home: Evenings, make_
     house, there = home.sits(), make_tables()
     house.play_all(reseat("Mary", "Chris", "Katie"))
     home.games()
-    rows = CircleRepository(home.tables.database)
+    rows = CircleRepository(home.tables.database, home.tables.clock)
     before = rows.games(home.circle.id)
     moved: list[object] = []
 
@@ -202,11 +202,11 @@ def test_so_does_a_choice_after_an_upgrade_and_the_entry_counts_when_it_was_made
 
 def test_an_older_summary_never_replaces_a_newer_one(home: Evenings, make_tables: MakeTables) -> None:
     house = home.plays()
-    rows = CircleRepository(home.tables.database)
+    rows = CircleRepository(home.tables.database, home.tables.clock)
     late = circle_games._without_names(played_of(house.now)), house.now
     house.play_all(UNDO, take("Chris"), UNDO)
     told = home.games()
-    with rows.changing(home.circle.id, BEGAN) as writer:
+    with rows.changing(home.circle.id) as writer:
         writer.summarise(
             late[1].table_id, SEATS, (), version=late[1].version, made=circle_games.made_now(), summary=late[0]
         )  # by a process that has read it before
