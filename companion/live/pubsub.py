@@ -101,12 +101,9 @@ class PubSub:
         with self._lock:
             return tuple(self._subscriptions)
 
-    def count(self, code: str | None = None) -> int:
-        """How many subscriptions there are, to this table or to any."""
-        with self._lock:
-            if code is not None:
-                return len(self._subscriptions.get(code, ()))
-            return sum(map(len, self._subscriptions.values()))
+    def count(self, code: str) -> int:
+        """How many subscriptions to this table there are."""
+        return len(self._of(code))
 
     def close(self) -> None:
         """Call all subscribers for the last time; whoever subscribes later is called at once."""

@@ -61,7 +61,7 @@ def test_a_server_that_knows_no_feed_tells_the_table_once_and_when_to_ask_again(
     told = fields(answer.text)
     assert (told["event"], told["id"], told["retry"]) == ("table", "0", "1000")
     assert json.loads(told["data"]) == client.get(f"/api/tables/{opened.code}").json
-    assert tables.pubsub.count() == 0
+    assert tables.pubsub.count(opened.code) == 0
 
 
 def test_there_a_table_that_was_deleted_meanwhile_is_told_as_gone(
@@ -82,7 +82,7 @@ def test_state_at_once_then_the_change_then_the_listener_is_freed(
             assert json.loads(told["data"]) == client.get(f"/api/tables/{opened.code}").json
             assert tables.pubsub.count(opened.code) == 1
             take(tables, opened)
-    assert tables.pubsub.count() == 0
+    assert tables.pubsub.count(opened.code) == 0
 
 
 def test_a_change_that_is_no_entry_is_told_to_pages_and_not_to_programs(
@@ -117,7 +117,7 @@ def test_asking_for_the_head_alone_listens_to_nothing(
     client: FlaskClient, tables: TableService, opened: Opened
 ) -> None:
     assert client.head(f"/api/tables/{opened.code}/live").status_code == 200
-    assert tables.pubsub.count() == 0
+    assert tables.pubsub.count(opened.code) == 0
 
 
 DATA = {

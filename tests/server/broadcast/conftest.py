@@ -35,7 +35,7 @@ def play(app: Flask, opened: Opened) -> Callable[[Story], House]:
         asyncio.run(whole())
         assert not unheard
         assert len(house.broadcaster.subscribers) == 0
-        assert house.tables.pubsub.count() == 0
+        assert house.tables.pubsub.codes() == ()
         return house
 
     return playing
