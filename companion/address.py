@@ -166,23 +166,19 @@ def _listens_everywhere(settings: Settings) -> bool:
     return settings.host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
 
 
-def home_url(settings: Settings, port: int | None = None) -> str:
-    """The app's address for other devices, without a slash at its end: the public URL where one is set.
-
-    `port` is the port that is really listened on, `settings.port` by default.
-    """
+def home_url(settings: Settings) -> str:
+    """The app's address for other devices, without a slash at its end: the public URL where one is set."""
     if settings.public_url is not None:
         return settings.public_url
-    return url_at(_address(settings) if _listens_everywhere(settings) else settings.host, settings, port)
+    return url_at(_address(settings) if _listens_everywhere(settings) else settings.host, settings)
 
 
-def url_at(host: str, settings: Settings, port: int | None = None) -> str:
+def url_at(host: str, settings: Settings) -> str:
     """The app's address under this name or IP address of the machine."""
-    port = settings.port if port is None else port
     host = f"[{host}]" if ":" in host else host
-    return f"http://{host}" if port == 80 else f"http://{host}:{port}"
+    return f"http://{host}" if settings.port == 80 else f"http://{host}:{settings.port}"
 
 
-def join_url(settings: Settings, port: int | None, code: str) -> str:
+def join_url(settings: Settings, code: str) -> str:
     """The address in a table's QR code: scanning it leads to picking a seat. `code` without a dash."""
-    return f"{home_url(settings, port)}/j/{code}"
+    return f"{home_url(settings)}/j/{code}"

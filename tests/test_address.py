@@ -103,7 +103,7 @@ def test_the_host_may_choose_another(monkeypatch: pytest.MonkeyPatch, settings: 
     assert HOME in others(settings)
     assert not choose(settings, "10.9.9.9"), "no address of this machine"
     assert not choose(settings, "../../etc/passwd")
-    assert home_url(settings, 80) == "http://172.17.0.1"
+    assert home_url(settings.model_copy(update={"port": 80})) == "http://172.17.0.1"
 
 
 def test_a_chosen_address_that_is_gone_is_forgotten(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:

@@ -305,14 +305,14 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_join_address_is_this_machines_own(tmp_path: Path) -> None:
     home = settings(tmp_path)
     assert home_url(home) == "http://192.168.1.20:8077"
-    assert home_url(home, 80) == "http://192.168.1.20"
-    assert join_url(home, 5000, "K7QF2M9X") == "http://192.168.1.20:5000/j/K7QF2M9X"
+    assert home_url(home.model_copy(update={"port": 80})) == "http://192.168.1.20"
+    assert join_url(home, "K7QF2M9X") == "http://192.168.1.20:8077/j/K7QF2M9X"
 
 
 @pytest.mark.usefixtures("at_home")
 def test_the_join_address_is_the_public_one_where_one_is_set(tmp_path: Path) -> None:
     public = settings(tmp_path, COMPANION_PUBLIC_URL="https://play.example.org")
-    assert join_url(public, 5000, "K7QF2M9X") == "https://play.example.org/j/K7QF2M9X"
+    assert join_url(public, "K7QF2M9X") == "https://play.example.org/j/K7QF2M9X"
 
 
 @pytest.mark.usefixtures("at_home")

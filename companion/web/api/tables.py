@@ -95,8 +95,7 @@ def _bring_in(circle: int | None) -> Response:
 
 def _told_opened(opened: Opened, version: int) -> Response:
     """A new table with its keys, which only this response contains."""
-    settings = current_app.extensions["settings"]
-    url = join_url(settings, settings.port, opened.code)
+    url = join_url(current_app.extensions["settings"], opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
     answer = keys_told(code=opened.code, version=version, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)

@@ -46,7 +46,7 @@ def page(code: str) -> str:
     """The whole page."""
     snapshot, _ = find_table(code)
     joined = circle_of_table(snapshot.table_id)
-    link = join_url(current_app.extensions["settings"], None, snapshot.code)
+    link = join_url(current_app.extensions["settings"], snapshot.code)
     values = {**_context(snapshot), "own": own_language()}
     part = Markup(_fragment(snapshot, joined).whole())  # noqa: S704 - a template's own
     return render_template("table/board.html", part=part, link=link, qr=qr_svg(link), **values)

@@ -92,7 +92,7 @@ def _seat(snapshot: Snapshot) -> str:
 def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
     settings = current_app.extensions["settings"]
     heard().show()
-    link = join_url(settings, None, snapshot.code)
+    link = join_url(settings, snapshot.code)
     return render_template(
         "table/seats.html",
         snapshot=snapshot,
