@@ -47,7 +47,7 @@ def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
         if workers == 1:
             _serve(settings)
         else:
-            _serve_together(settings, workers)
+            _serve_together(settings)
 
 
 def _serve(settings: Settings) -> None:
@@ -57,13 +57,13 @@ def _serve(settings: Settings) -> None:
         run(settings, _announce, _nobody_came)
 
 
-def _serve_together(settings: Settings, workers: int) -> None:
+def _serve_together(settings: Settings) -> None:
     if sys.platform == "win32":
         raise wrong(Text("Several workers are not possible on Windows. Serve without --workers."))
     from companion.server.workers import FirstWorkerFailed, run
 
     try:
-        run(settings, workers, work, _announce)
+        run(settings, work, _announce)
     except FirstWorkerFailed:
         sys.exit(1)
 

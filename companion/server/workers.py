@@ -150,9 +150,10 @@ class Worker:
 class Supervisor:
     """Starts the worker processes, restarts any that ends, stops all in order."""
 
-    def __init__(self, work: Work, settings: Settings, reserved: socket.socket, many: int) -> None:
+    def __init__(self, work: Work, settings: Settings, reserved: socket.socket) -> None:
         STARTING.set_forkserver_preload(IMPORTED)
-        boxes, moments, database = mailboxes(many), STARTING.RawArray(c_double, 2), STARTING.RawArray(c_ulonglong, 2)
+        boxes = mailboxes(settings.workers)
+        moments, database = STARTING.RawArray(c_double, 2), STARTING.RawArray(c_ulonglong, 2)
         self._workers = []
         for number, (reads, _) in enumerate(boxes):
             others = tuple(writes for other, (_, writes) in enumerate(boxes) if other != number)
@@ -198,8 +199,8 @@ class Supervisor:
             worker.join(max(0.1, last - time.monotonic()))
 
 
-def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings], None]) -> None:
-    """Serve with so many processes until SIGTERM or SIGINT; each of them does `work`.
+def run(settings: Settings, work: Work, announce: Callable[[Settings], None]) -> None:
+    """Serve with as many processes as the settings say until SIGTERM or SIGINT; each of them does `work`.
 
     `announce` is called with the settings and the port once all serve. Raises CannotListen where
     another program has the port, FirstWorkerFailed where the first worker cannot begin.
@@ -207,7 +208,7 @@ def run(settings: Settings, many: int, work: Work, announce: Callable[[Settings]
     raise_file_limit()
     with reserve(settings.host, settings.port) as reserved, _stop_requests() as stop, _workers_environment():
         settings = settings.model_copy(update={"port": reserved.getsockname()[1]})
-        supervisor = Supervisor(work, settings, reserved, many)
+        supervisor = Supervisor(work, settings, reserved)
         try:
             supervisor.begin(stop)
             if not _asked_to_stop(stop):
