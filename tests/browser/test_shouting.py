@@ -230,3 +230,23 @@ def test_while_one_waits_the_call_is_not_where_the_numbers_come(phone: Phone) ->
     enter(host, "Claim 1 two")
     at_version(cat, version(host))
     assert waiting <= cat.evaluate(TOPS)[0]
+
+
+MIDDLES = """all => all.map(e => {
+  const box = e.getBoundingClientRect()
+  return (box.top + box.bottom) / 2
+})"""
+
+
+def test_badge_name_and_number_stand_on_one_line(phone: Phone) -> None:
+    page, board = phone(size=SMALL), phone(size=(1280, 720))
+    code = new_table(page, (*THREE, "Dan", "Eve"), game="popcorn")
+    enter(page, "Claim 2 aces")
+    for hand in page.locator(".hand").all():
+        middles = hand.locator(".initial, .name, .holds").evaluate_all(MIDDLES)
+        assert max(middles) - min(middles) < 2, hand.inner_text()
+    board.goto(f"/t/{code}/board")
+    expect(board.locator(".hand .chip")).to_have_count(2)
+    numbers = board.locator(".hands > :nth-child(-n + 4) .holds").evaluate_all(MIDDLES)
+    assert max(numbers) - min(numbers) < 1
+    assert float(board.locator(".hand > .name").first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")) > 24
