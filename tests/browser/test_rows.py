@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games import GAMES
 from tests.browser.accessibility import ON_ITS_SIDE, SMALL
 from tests.browser.conftest import Phone
-from tests.browser.gallery import opened, sit
+from tests.browser.gallery import opened, sit, worked
 from tests.browser.hands import send
 from tests.finished import sluff_off
 from tests.games.popcorn.sitting import NAMES, PASS, claim
@@ -253,6 +254,17 @@ def test_four_peoples_scores_are_all_seen_on_a_phone(phone: Phone, size: tuple[i
     widths = "e => [...e.querySelectorAll('thead th + th')].map(one => Math.round(one.getBoundingClientRect().width))"
     assert len(set(page.locator(".scroll").evaluate(widths))) == 1
     assert "Karl-Heinz" in (page.locator(".curve").text_content() or "")
+
+
+def test_three_peoples_scores_are_all_seen_where_a_sum_is_long(phone: Phone) -> None:
+    page = phone(size=NARROW, locale="de")
+    header, *moves = worked(GAMES["ui77"])
+    table = opened(page, header, moves)
+    sit(page, table.host)
+    page.goto(f"/t/{table.code}/scores")
+    expect(page.locator(".sum.long").first).to_be_attached()
+    for part in (".scroll", ".scroll td", ".scroll th"):
+        assert page.locator(part).evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth + 1)"), part
 
 
 BOARD = """() => {

@@ -177,7 +177,7 @@ def test_go_nov_is_shown_with_its_average(phone: PhoneMaker, two: Opened, tables
     told = "Ann : 22 becomes 7, the average of 7"
     assert told in text(host.get(f"/t/{two.code}").text)
     scores = text(host.get(f"/t/{two.code}/scores").text)
-    assert "Go Nov: 22 becomes 7, the average of 7" in scores
+    assert "Go Nov: 22 becomes 7, the average of 7 \u22125" in scores
     assert "Hand 4" in scores
     assert "Hand by hand" in scores
     assert "Round" not in scores
