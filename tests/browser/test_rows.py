@@ -267,6 +267,23 @@ def test_three_peoples_scores_are_all_seen_where_a_sum_is_long(phone: Phone) -> 
         assert page.locator(part).evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth + 1)"), part
 
 
+@pytest.mark.parametrize("more", [(), ("Guy", "Py")], ids=["three", "five"])
+def test_in_a_low_row_no_letter_loses_its_tail(phone: Phone, more: tuple[str, ...]) -> None:
+    page, names = phone(size=SMALL), ("Gary", "Peggy", "Joy", *more)
+    at_table(page, "sluff-off", names, [move for name in names for move in takes(name)])
+    expect(page.locator(".who .chip.gold")).to_be_visible()
+    assert page.locator(".seat .name").evaluate_all("all => all.every(e => e.scrollHeight <= e.clientHeight)")
+
+
+def test_how_many_were_taken_lies_on_no_button_above(phone: Phone) -> None:
+    page = phone(size=SMALL)
+    at_table(page, "sluff-off", FOUR, [{"move": "take", "seat": FOUR[0], "color": "purple"}])
+    lowest = page.locator(".tools .button").evaluate_all(
+        "all => Math.max(...all.map(e => e.getBoundingClientRect().bottom))"
+    )
+    assert page.locator(".tile .badge").evaluate("e => e.getBoundingClientRect().top") >= lowest
+
+
 BOARD = """() => {
   const faults = [], right = e => e.getBoundingClientRect().right
   const walk = document.createTreeWalker(document.querySelector("#table"), NodeFilter.SHOW_TEXT)
