@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, picture
-from tests.browser.hands import FOUR, LONG, holds, new_table, open_table, predict, trick
+from tests.browser.hands import FOUR, LONG, holds, new_table, open_table, open_unseen, predict, trick
 
 SMALL = (360, 640)
 
@@ -120,3 +120,16 @@ def test_long_names_and_no_script(phone: Phone, out: Path) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
     page.get_by_role("link", name="Look for two mistakes together").click()
     expect(page.locator("#nothing")).to_be_visible()
+
+
+TOGETHER = """all => all.slice(1).some((e, at) =>
+  e.lastElementChild.getBoundingClientRect().left < all[at].lastElementChild.getBoundingClientRect().right + 3)"""
+
+
+@pytest.mark.parametrize("locale", ["en", "fr"])
+def test_what_was_counted_does_not_run_together_on_a_narrow_phone(phone: Phone, locale: str) -> None:
+    page = phone(size=(320, 568), locale=locale)
+    page.goto(f"/t/{open_unseen(page, FOUR)}/tokens")
+    expect(page.locator(".sums li")).to_have_count(7)
+    assert not page.locator(".sums li").evaluate_all(TOGETHER)
+    assert page.locator(".sums li").evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)")
