@@ -18,10 +18,12 @@ from tests.browser.hands import (
     live,
     new_table,
     open_table,
+    open_unseen,
     predict_example_at_once,
     send_moves,
     to_table,
 )
+from tests.games.fluff.sitting import NAMES as DICE_NAMES
 
 SEEN = """e => {
   const box = e.getBoundingClientRect(), at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
@@ -146,6 +148,22 @@ def test_a_television_shows_the_whole_board(phone: Phone) -> None:
         board.set_viewport_size({"width": wide, "height": high})
         assert board.evaluate("document.documentElement.scrollHeight") <= high
         assert board.evaluate("document.documentElement.scrollWidth") <= wide
+
+
+FREE = """() => {
+  const words = [...document.querySelector(".languages summary").children].map(e => e.getBoundingClientRect())
+  const seats = [...document.querySelectorAll(".place")].map(e => e.getBoundingClientRect())
+  return Math.min(...words.map(box => box.top)) - Math.max(...seats.map(box => box.bottom))
+}"""
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), TELEVISION], ids=["low", "tablet", "television"])
+def test_the_language_lies_on_no_seat_of_the_board(phone: Phone, size: tuple[int, int]) -> None:
+    board = phone(size=size)
+    for game, names in (("sluff-off", FOUR), ("fluff", DICE_NAMES[:12])):
+        board.goto(f"/t/{open_unseen(board, names, game=game)}/board")
+        expect(board.locator(".place")).to_have_count(len(names))
+        assert board.evaluate(FREE) > -4, game  # the words' own lines are higher than their letters
 
 
 def test_tokens_and_sums_stand_level_on_the_board(phone: Phone) -> None:
