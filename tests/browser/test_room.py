@@ -105,6 +105,23 @@ def test_nothing_needed_is_cut_or_covered(phone: Phone, size: tuple[int, int], l
     assert not found
 
 
+CUT_SHORT = """large => {
+  document.documentElement.style.fontSize = `${large}%`
+  return [...document.querySelectorAll(".track li")].filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)
+}"""
+
+
+def test_two_letters_fit_in_the_track_of_tricks(phone: Phone) -> None:
+    page = phone(size=SMALL)
+    header, *moves = worked(GAMES["sluff-off"])  # Chris and Cory have two letters each
+    table = opened(page, header, moves[: len(moves) * 4 // 5])
+    sit(page, table.host)
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        for large in (100, 130, 200):
+            assert page.evaluate(CUT_SHORT, large) == [], f"{large} % at {width}"
+
+
 OUT_OF_SIGHT = """() => {
   document.documentElement.style.fontSize = "200%"
   const sheet = document.querySelector(".sheet").getBoundingClientRect()
