@@ -119,7 +119,7 @@ def drawn(snapshot: Snapshot) -> str:
 def _drawn(snapshot: Snapshot, _: Language) -> str:
     screen = page_of(seen_by(snapshot, None), None, first_game=False).screen
     picture = laid_out(screen.book.game, screen.places, curve_of(screen.book))
-    return render_template("scores/picture.svg", picture=picture, plain=plain)
+    return render_template("scores/picture.svg", picture=picture, badges=snapshot.badges, plain=plain)
 
 
 def laid_out(game: AnyGame, places: tuple[Place, ...], curve: Curve | None) -> Picture:

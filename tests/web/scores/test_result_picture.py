@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -27,6 +29,7 @@ HOSTILE = (
     "\u0645\u0631\u064a\u0645",
 )
 SVG = "{http://www.w3.org/2000/svg}"
+CHECKOUT = Path(__file__).parents[3]
 
 
 def drawn(tables: TableService, client: FlaskClient, played: finished.Played) -> Any:
@@ -67,6 +70,13 @@ def test_every_game_has_its_places(tables: TableService, client: FlaskClient, ga
     picture = drawn(tables, client, played)
     assert told(picture) == places
     assert bool(list(picture.iter(f"{SVG}polyline"))) == ("points" in places)
+
+
+def test_a_line_has_the_colour_of_its_seat(tables: TableService, client: FlaskClient) -> None:
+    light = re.findall(r"--seat-\d+: (#\w{6});", (CHECKOUT / "static/css/seat_badges.css").read_text())[:12]
+    assert '", "'.join(light) in (CHECKOUT / "templates/scores/picture.svg").read_text()
+    picture = drawn(tables, client, finished.sluff_off(("Ann", "Bob", "Cat", "Dan", "Eve")))
+    assert [line.get("stroke") for line in picture.iter(f"{SVG}polyline")] == light[:5]
 
 
 def test_names_are_text_and_nothing_else(tables: TableService, client: FlaskClient) -> None:
