@@ -14,7 +14,7 @@ from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_header
 
-Line = tuple[int, str]
+NumberedLine = tuple[int, str]
 """A line of a file: its number from 1, and its text."""
 
 
@@ -60,7 +60,7 @@ def replay(data: bytes, *, strict: bool = False) -> Replayed:
     return replay_lines(lines, values_of(lines, load_any_json), strict=strict)
 
 
-def numbered_lines(data: bytes) -> list[Line]:
+def numbered_lines(data: bytes) -> list[NumberedLine]:
     """Each line that is not blank as (its number from 1, its text); one at least. Raises NoTranscript."""
     # Lines end at a line feed alone: a JSON string may hold the other characters that Python splits at.
     lines = [(number, line) for number, line in enumerate(_text(data).split("\n"), 1) if line.strip()]
@@ -69,7 +69,7 @@ def numbered_lines(data: bytes) -> list[Line]:
     return lines
 
 
-def values_of(lines: Iterable[Line], load: Callable[[str], Any]) -> dict[str, Any]:
+def values_of(lines: Iterable[NumberedLine], load: Callable[[str], Any]) -> dict[str, Any]:
     """The JSON value of each line, by its text, as `load` reads it. Raises NoTranscript for a line that is not JSON."""
     values: dict[str, Any] = {}
     for number, text in lines:
@@ -78,7 +78,7 @@ def values_of(lines: Iterable[Line], load: Callable[[str], Any]) -> dict[str, An
     return values
 
 
-def replay_lines(numbered: Sequence[Line], values: Mapping[str, Any], *, strict: bool = False) -> Replayed:
+def replay_lines(numbered: Sequence[NumberedLine], values: Mapping[str, Any], *, strict: bool = False) -> Replayed:
     """Play a transcript's lines, of the `values` that were read from them: as `replay`. Raises NoTranscript."""
     (first, head), *lines = numbered
     try:

@@ -37,7 +37,7 @@ class Application:
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Call Flask in a thread; send what it answers."""
         deadline = scope["state"]["deadline"]
-        environ, answer = environ_of(scope), Answer()
+        environ, answer = environ_of(scope), WsgiResponse()
         if ambiguous(environ):
             await _refuse(send, 400, (b"connection", b"close"))
             return
@@ -89,7 +89,7 @@ class Application:
         return not more
 
 
-class Answer:
+class WsgiResponse:
     """A WSGI response: status, headers, and a body that is complete (`pieces` is a list) or arrives in pieces."""
 
     def __init__(self) -> None:

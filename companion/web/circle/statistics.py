@@ -59,7 +59,7 @@ Address = Callable[[int], str]
 EveningAddress = Callable[[Evening], str]
 Cell = tuple[str, str]
 """What a table tells in one place, and what stands small under it (nothing: "")."""
-Line = tuple[Text, tuple[Cell, ...]]
+StatisticsRow = tuple[Text, tuple[Cell, ...]]
 
 
 @blueprint.get("/statistics")
@@ -112,7 +112,7 @@ class KindView:
 
     kind: Kind
     people: tuple[Person, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StatisticsRow, ...]
     boxes: tuple[tuple[Text, int], ...]
 
 
@@ -137,7 +137,7 @@ class StatisticsView:
     statistics: Statistics
     people: tuple[Person, ...]
     bars: tuple[WinBar, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[StatisticsRow, ...]
     curve: Chart | None
     places: tuple[tuple[Evening, tuple[str, ...]], ...]
     compared: tuple[Person, ...]
@@ -216,7 +216,7 @@ def _place_rows(nights: Sequence[Evening], curve: Chart | None) -> tuple[tuple[E
     return tuple(rows)[::-1]
 
 
-def _whole_lines(people: Sequence[PersonStatistics]) -> tuple[Line, ...]:
+def _whole_lines(people: Sequence[PersonStatistics]) -> tuple[StatisticsRow, ...]:
     return (
         (Text("Games"), tuple((str(one.whole.games), "") for one in people)),
         *_wins([one.whole for one in people]),
@@ -226,7 +226,7 @@ def _whole_lines(people: Sequence[PersonStatistics]) -> tuple[Line, ...]:
     )
 
 
-def _wins(records: Sequence[Record]) -> tuple[Line, ...]:
+def _wins(records: Sequence[Record]) -> tuple[StatisticsRow, ...]:
     """The wins, and how many of them were shared where any was."""
     wins = (Text("Wins"), tuple((str(one.wins), "") for one in records))
     shared = (Text("Wins shared"), tuple((str(one.shared), "") for one in records))
@@ -245,9 +245,9 @@ def _kind_view(slug: str, found: Statistics) -> KindView:
     )
 
 
-def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[Line, ...]:
+def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[StatisticsRow, ...]:
     """A line a figure of a game, with a cell for each of these people's records of it."""
-    lines: list[Line] = [
+    lines: list[StatisticsRow] = [
         (Text("Games"), tuple((str(one.games), "") for one in records)),
         *_wins(records),
         (Text("Average place"), tuple((decimal(one.places.value), "") for one in records)),
