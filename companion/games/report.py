@@ -34,7 +34,7 @@ class Report:
     left: Mapping[str, int] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """As JSON has it."""
+        """The report as JSON has it, by key. Source: TRANSCRIPTS, Replay."""
         return {
             "phase": self.phase,
             "over": self.over,

@@ -158,7 +158,7 @@ def renamed(voids: tuple[Void, ...], who: Mapping[str, str]) -> tuple[Void, ...]
 
 
 def renamed_revokes(revokes: tuple[tuple[int, Revoke], ...], who: Mapping[str, str]) -> tuple[tuple[int, Revoke], ...]:
-    """The same for revokes, each with its round or hand."""
+    """Revokes, each with its round or hand, from 1, where seats have got other names: `who` is as for `renamed`."""
     return tuple((number, replace(one, seat=who.get(one.seat, one.seat))) for number, one in revokes)
 
 

@@ -185,7 +185,7 @@ def read_people(connection: Connection, circle_id: int) -> tuple[Person, ...]:
 
 
 def read_seats(connection: Connection, circle_id: int) -> Mapping[int, tuple[int | None, ...]]:
-    """Who sat at each table of a circle, by its number and in the order of its seats."""
+    """Who sat at each table of a circle: by its id the ids of its people in seat order, None for one forgotten."""
     query = (
         select(CIRCLE_SEATS.c.table_id, CIRCLE_SEATS.c.person_id)
         .join(CIRCLE_GAMES, CIRCLE_GAMES.c.table_id == CIRCLE_SEATS.c.table_id)

@@ -65,7 +65,7 @@ class Fluff(Game[State]):
         return SEATS_A_SET * Options.model_validate(options).sets
 
     def room_for(self, seats: int) -> Mapping[str, Any] | None:
-        """As many sets as that many people need."""
+        """As many `sets` as that many people need; empty where one will do, None where the most will not."""
         sets = -(-seats // SEATS_A_SET)
         return None if sets > MOST_SETS else {"sets": sets} if sets > 1 else {}
 

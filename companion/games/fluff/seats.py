@@ -35,7 +35,7 @@ class JoinWithDice(Join):
 
 
 def bounds(state: State) -> tuple[int, int]:
-    """As many as the sets have dice for."""
+    """The fewest seats and the most: as many as the sets have dice for."""
     return FEWEST, SEATS_A_SET * state.setup.options.sets
 
 

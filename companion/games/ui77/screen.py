@@ -140,7 +140,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @staticmethod
     def suit_and_rank(card: CardView) -> tuple[str, str]:
-        """What a card is drawn by."""
+        """A card's suit and rank, by which it is drawn."""
         return card.suit, card.rank
 
     read = staticmethod(read_draft)
