@@ -261,7 +261,9 @@ class SeatChanges(Generic[S]):
         seats = len(self.people(state).seated) + isinstance(move, Join) - isinstance(move, Leave)
         if fewest <= seats <= most or isinstance(move, Rename | Reseat):
             return None
-        because = Text("With {n} players it would be outside {fewest} to {most}.", n=seats, fewest=fewest, most=most)
+        because = Text(
+            "{n} at the table would be outside {fewest} to {most} players.", n=seats, fewest=fewest, most=most
+        )
         return Rejected(self.rules.number_of_players, because)
 
     def _not_that_name(self, state: S, move: SeatMove) -> Rejected | None:

@@ -64,8 +64,8 @@ def test_seat_name_changes_while_all_show() -> None:
 @pytest.mark.parametrize(
     ("seats", "move", "because"),
     [
-        (2, leave("Ann"), "With 1 players it would be outside 2 to 4."),
-        (4, join("Zed"), "With 5 players it would be outside 2 to 4."),
+        (2, leave("Ann"), "1 at the table would be outside 2 to 4 players."),
+        (4, join("Zed"), "5 at the table would be outside 2 to 4 players."),
     ],
 )
 def test_number_of_players_is_what_the_sets_have_dice_for(seats: int, move: dict[str, object], because: str) -> None:

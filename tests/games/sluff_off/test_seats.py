@@ -149,7 +149,7 @@ def test_seat_name_is_one_players_for_good(move: dict[str, object], because: str
 
 
 def test_number_of_players_stays_what_the_game_is_for() -> None:
-    said = "With 2 players it would be outside 3 to 5."
+    said = "2 at the table would be outside 3 to 5 players."
     assert Sitting(3).refused(leave("Mary")) == ("number-of-players", said)
     assert Sitting(5).refused(join("Eve"))[0] == "number-of-players"
 
