@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.games.ruling import Grid, Reading, Remedy, Rule, Support
 from companion.games.text import Text
 
+OURS = Text("this companion")
 BOOK_KEEPING = frozenset({"malformed", "not-now", "game-is-over", "nothing-to-undo"})
 """Rules of the book that the app keeps, not of the table: nobody looks them up before others."""
 
@@ -24,9 +25,13 @@ class SeatRules:
 
 
 class Rulebook:
-    """The rules of one game in the order of their declaration, which is the order in which people read them."""
+    """The rules of one game in the order of their declaration, which is the order in which people read them.
 
-    def __init__(self) -> None:
+    `support` and `sources` are those of most of them.
+    """
+
+    def __init__(self, support: Support = "ours", sources: tuple[Text, ...] = ()) -> None:
+        self.support, self.sources = support, sources
         self._rules: list[Rule] = []
         self._section: Text | None = None
 
@@ -41,7 +46,7 @@ class Rulebook:
         title: Text,
         says: Text,
         example: Text,
-        support: Support = "ours",
+        support: Support | None = None,
         sources: tuple[Text, ...] = (),
         readings: tuple[Reading, ...] = (),
         option: str | None = None,
@@ -49,7 +54,9 @@ class Rulebook:
         grid: Grid | None = None,
         remedy: Remedy | None = None,
     ) -> Rule:
-        """Declare the next rule; the fields are those of `Rule`, and one without support is our own."""
+        """Declare the next rule, with the fields of `Rule`; one without support has that of most, by its sources."""
+        if support is None:
+            support, sources = self.support, self.sources
         found = Rule(
             rule_id, title, says, example, support, sources, readings, option, self._section, see, grid, remedy
         )
@@ -69,6 +76,10 @@ class Rulebook:
         return self.rule(
             rule_id, title, says, example, "silent", readings=readings, see=("table-ruling",), remedy=remedy
         )
+
+    def left_open(self, sheet: Text, ours: Text) -> tuple[Reading, Reading]:
+        """Two readings: what the book's one sheet leaves open, and what we have made of it."""
+        return Reading(self.sources[0], sheet), Reading(OURS, ours, default=True)
 
     def section(self, title: Text) -> None:
         """Begin the next part of the rulebook: the rules declared from here on stand in it."""
@@ -91,24 +102,28 @@ class Rulebook:
                     "there."
                 ),
                 malformed,
+                "ours",
             ),
             self.rule(
                 "not-now",
                 Text("Not at this moment"),
                 Text("Each part of the game has its own moves, and most belong to one player."),
                 not_now,
+                "ours",
             ),
             self.rule(
                 "game-is-over",
                 Text("The game is over"),
                 Text("When the game is over, nothing more can be entered; you can still undo the latest entry."),
                 game_is_over,
+                "ours",
             ),
             self.rule(
                 "nothing-to-undo",
                 Text("Nothing to take back"),
                 Text("Undo takes back the latest entry; if there is none, there is nothing to undo."),
                 nothing_to_undo,
+                "ours",
             ),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.rulebook import Rulebook
+from companion.games.rulebook import OURS, Rulebook
 from companion.games.ruling import Reading, Remedy, Rule
 from companion.games.text import Text
 
@@ -89,6 +89,6 @@ usual(
     Text("Cheated"),
     (
         Reading(SHEET, Text("Tells those who keep losing, as a joke, to think of a trick.")),
-        Reading(Text("this companion"), Text("A joke. Whoever is caught pays as the table decides."), default=True),
+        Reading(OURS, Text("A joke. Whoever is caught pays as the table decides."), default=True),
     ),
 )

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from companion.games.fluff import no_sheet
 from companion.games.rulebook import Rulebook
-from companion.games.ruling import Reading
 from companion.games.text import Text
 
-SHEET = no_sheet.SHEET
-ONE = (SHEET,)
-OURS = Text("this companion")
-
-BOOK = Rulebook()
+BOOK = Rulebook("one-sheet", (no_sheet.SHEET,))
 
 BOOK.section(Text("Before the first bid"))
 FIRST_ROLL = BOOK.rule(
@@ -22,11 +17,9 @@ FIRST_ROLL = BOOK.rule(
         "set has dice for four people."
     ),
     Text("Ann and Tom both roll two wilds: these two roll once more, the others wait."),
-    "one-sheet",
-    ONE,
-    (
-        Reading(SHEET, Text("With a tie the roll is repeated; it does not say who takes part.")),
-        Reading(OURS, Text("Only the tied seats roll again."), default=True),
+    readings=BOOK.left_open(
+        Text("With a tie the roll is repeated; it does not say who takes part."),
+        Text("Only the tied seats roll again."),
     ),
     option="sets",
 )
@@ -38,8 +31,6 @@ HIDDEN_DICE = BOOK.rule(
         "like, and keep your dice from other eyes until somebody calls."
     ),
     Text("Mia lifts her cup towards herself, sees two wilds, and says nothing."),
-    "one-sheet",
-    ONE,
     see=("exposed-dice",),
 )
 BOOK.section(Text("Bids"))
@@ -51,11 +42,9 @@ BID = BOOK.rule(
         "whatever was bid, so nobody bids on them."
     ),
     Text("\u201cSix fours\u201d: two fours before Ann, one before Tom and three wilds elsewhere make it true."),
-    "one-sheet",
-    ONE,
-    (
-        Reading(SHEET, Text("Animal faces are wild and are not bid on; it does not say which numbers there are.")),
-        Reading(OURS, Text("The animal takes the place of the 1, so a bid is on 2 to 6."), default=True),
+    readings=BOOK.left_open(
+        Text("Animal faces are wild and are not bid on; it does not say which numbers there are."),
+        Text("The animal takes the place of the 1, so a bid is on 2 to 6."),
     ),
     see=("raise",),
 )
@@ -64,11 +53,9 @@ RAISE = BOOK.rule(
     Text("Each bid is higher"),
     Text("A bid names more dice, of any value, or as many dice of a higher value. It never names fewer."),
     Text("After 5 \u00d7 4: 5 \u00d7 6 will do, and 6 \u00d7 2 will; 5 \u00d7 3 will not."),
-    "one-sheet",
-    ONE,
-    (
-        Reading(SHEET, Text("Nothing about a bid on more dice than there are.")),
-        Reading(OURS, Text("It is a bluff like any other, and can be called."), default=True),
+    readings=BOOK.left_open(
+        Text("Nothing about a bid on more dice than there are."),
+        Text("It is a bluff like any other, and can be called."),
     ),
 )
 BOOK.section(Text("Calls"))
@@ -80,11 +67,9 @@ CALL = BOOK.rule(
         "Nobody calls their own bid. Of several calls the first to reach the app counts."
     ),
     Text("Ann bids and Tom sits to her left: Tom calls in turn, Mia calls out of turn, Ann not at all."),
-    "one-sheet",
-    ONE,
-    (
-        Reading(SHEET, Text("Nothing about two who call at once.")),
-        Reading(OURS, Text("The first call that reaches the app, before the next bid."), default=True),
+    readings=BOOK.left_open(
+        Text("Nothing about two who call at once."),
+        Text("The first call that reaches the app, before the next bid."),
     ),
     see=("settle",),
 )
@@ -97,11 +82,9 @@ SETTLE = BOOK.rule(
         "out of turn with one die left costs that one."
     ),
     Text("Seven fives were bid and six lie there: the bid was too high, and the bidder puts a die aside."),
-    "one-sheet",
-    ONE,
-    (
-        Reading(SHEET, Text("Two dice for a wrong call out of turn; nothing about a player who has only one.")),
-        Reading(OURS, Text("That one, and the player is out."), default=True),
+    readings=BOOK.left_open(
+        Text("Two dice for a wrong call out of turn; nothing about a player who has only one."),
+        Text("That one, and the player is out."),
     ),
     see=("call", "next-opening"),
 )
@@ -113,11 +96,9 @@ NEXT_OPENING = BOOK.rule(
         "dice makes the next opening bid; if that player is out, the next one to the left does."
     ),
     Text("Tom loses his last die. Mia, to his left, opens in his place."),
-    "one-sheet",
-    ONE,
-    (
-        Reading(SHEET, Text("The loser opens; it does not say who does if that player is out.")),
-        Reading(OURS, Text("The next player to the left who has dice opens."), default=True),
+    readings=BOOK.left_open(
+        Text("The loser opens; it does not say who does if that player is out."),
+        Text("The next player to the left who has dice opens."),
     ),
 )
 BOOK.section(Text("Losing dice, and the end"))
@@ -130,11 +111,9 @@ SPILL = BOOK.rule(
         "call or to show."
     ),
     Text("Two of Mia\u2019s dice roll under the sofa just as Tom calls: she shows the three that she still has."),
-    "one-sheet",
-    ONE,
-    (
-        Reading(SHEET, Text("Dice that fall out are lost; it does not say until when, or what becomes of a bid.")),
-        Reading(OURS, Text("At any time before they are shown; a bid or a call that was made stands."), default=True),
+    readings=BOOK.left_open(
+        Text("Dice that fall out are lost; it does not say until when, or what becomes of a bid."),
+        Text("At any time before they are shown; a bid or a call that was made stands."),
     ),
     option="sloppy",
 )
@@ -146,8 +125,6 @@ BOOK.rule(
         "once, even if a call has not been settled yet."
     ),
     Text("Ann has one die, Tom loses his last: Ann has won."),
-    "one-sheet",
-    ONE,
 )
 BOOK.include(no_sheet.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from companion.games.popcorn import no_sheet
 from companion.games.rulebook import Rulebook
-from companion.games.ruling import Reading
 from companion.games.text import Text
 
-SHEET = Text("Popcorn sheet")
-SOURCES = (SHEET,)
-OURS = Text("this companion")
-
-BOOK = Rulebook()
+BOOK = Rulebook("one-sheet", (Text("Popcorn sheet"),))
 
 BOOK.section(Text("Before the first claim"))
 DEAL = BOOK.rule(
@@ -22,11 +17,9 @@ DEAL = BOOK.rule(
         "go round from the dealer\u2019s left. So does the first turn, unless somebody else is chosen."
     ),
     Text("Five players: ten cards each, and the two on the dealer\u2019s left have eleven."),
-    "one-sheet",
-    SOURCES,
-    (
-        Reading(SHEET, Text("Some may have a card more than others; nothing about who, nor about who begins.")),
-        Reading(OURS, Text("The odd cards and the first turn go to the dealer\u2019s left."), default=True),
+    readings=BOOK.left_open(
+        Text("Some may have a card more than others; nothing about who, nor about who begins."),
+        Text("The odd cards and the first turn go to the dealer\u2019s left."),
     ),
     option="decks",
 )
@@ -39,11 +32,9 @@ RANK_DUE = BOOK.rule(
         "may count down instead, or let each seat choose one up or one down from the rank named last."
     ),
     Text("Ann has claimed queens: kings are due, and after them aces."),
-    "one-sheet",
-    SOURCES,
-    (
-        Reading(SHEET, Text("One up or one down; nothing about what lies beside an ace, or beside a king.")),
-        Reading(OURS, Text("Round the corner: twos or kings after aces, aces or queens after kings."), default=True),
+    readings=BOOK.left_open(
+        Text("One up or one down; nothing about what lies beside an ace, or beside a king."),
+        Text("Round the corner: twos or kings after aces, aces or queens after kings."),
     ),
     option="direction",
 )
@@ -56,11 +47,9 @@ CLAIM = BOOK.rule(
         "affair."
     ),
     Text("Ben holds three cards, so he cannot say four jacks."),
-    "one-sheet",
-    SOURCES,
-    (
-        Reading(SHEET, Text("One to four cards; for two decks it gives no number.")),
-        Reading(OURS, Text("As many as there are of a rank: four with one deck, eight with two."), default=True),
+    readings=BOOK.left_open(
+        Text("One to four cards; for two decks it gives no number."),
+        Text("As many as there are of a rank: four with one deck, eight with two."),
     ),
 )
 BOOK.section(Text("Calls"))
@@ -72,11 +61,9 @@ CALL = BOOK.rule(
         "calls the first to reach the app counts."
     ),
     Text("Katie and Ann shout together; Ann\u2019s call was there 0.2 s before, so it is hers."),
-    "one-sheet",
-    SOURCES,
-    (
-        Reading(SHEET, Text("A player who suspects a bluff calls; nothing about two at once, or until when.")),
-        Reading(OURS, Text("The first call that reaches the app, before the next claim."), default=True),
+    readings=BOOK.left_open(
+        Text("A player who suspects a bluff calls; nothing about two at once, or until when."),
+        Text("The first call that reaches the app, before the next claim."),
     ),
     see=("reveal",),
 )
@@ -88,8 +75,6 @@ REVEAL = BOOK.rule(
         "not, the claimer takes it. Where the table allows unseen extra cards, more than was said is a bluff too."
     ),
     Text("\u201cThree queens\u201d, and four queens lie there: a bluff, and the pile is Ben\u2019s."),
-    "one-sheet",
-    SOURCES,
     option="hidden_count",
     see=("call", "next-seat"),
 )
@@ -98,8 +83,6 @@ BOOK.rule(
     Text("On to the next player"),
     Text("However a call ends, the player to the left of the claimer goes next, with the next rank."),
     Text("Ben bluffed on sevens and took the pile: Cat goes on, and eights are due."),
-    "one-sheet",
-    SOURCES,
 )
 BOOK.section(Text("The end"))
 BOOK.rule(
@@ -112,8 +95,6 @@ BOOK.rule(
     Text(
         "Ann says \u201cone king\u201d, her last card; Ben calls, a king lies there: Ann wins, and Ben takes the pile."
     ),
-    "one-sheet",
-    SOURCES,
 )
 BOOK.include(no_sheet.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(

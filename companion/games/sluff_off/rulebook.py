@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from companion.games.rulebook import Rulebook
+from companion.games.rulebook import OURS, Rulebook
 from companion.games.ruling import Reading, Rejected, Rule
 from companion.games.sluff_off import no_sheet, rulebook_prediction
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.rulebook_prediction import BOTH, BOTH_SHEETS, MANUAL, PUBLISHER
 from companion.games.text import Text
 
-BOOK = Rulebook()
+BOOK = Rulebook("agreed", BOTH)
 rule = BOOK.rule
 
 BOOK.include(rulebook_prediction.BOOK.rules)
@@ -25,8 +25,6 @@ LEAD = rule(
         **WORDS,
     ),
     Text("Cory deals: Chris leads first. Katie, who is {the_role}, takes the trick and leads a {trump} 3.", **WORDS),
-    "agreed",
-    BOTH,
     see=("follow-suit", "turn-in-before-next-trick"),
 )
 FOLLOW_SUIT = rule(
@@ -41,7 +39,7 @@ FOLLOW_SUIT = rule(
         Reading(
             MANUAL, Text("The main text says the same; the questions and answers allow {trump} at any time.", **WORDS)
         ),
-        Reading(Text("this companion"), Text("You must follow if you can."), default=True),
+        Reading(OURS, Text("You must follow if you can."), default=True),
         Reading(Text("house rule"), Text("{Trump} at any time.", **WORDS)),
     ),
     option="trump_any_time",
@@ -55,8 +53,6 @@ WINNING_COLOR = rule(
         **WORDS,
     ),
     Text("{Side} is led: {side} wins it or {trump} does, never green.", **WORDS),
-    "agreed",
-    BOTH,
 )
 ONE_CARD_EACH = rule(
     "one-card-each",
@@ -70,8 +66,6 @@ CARD_IN_DECK = rule(
     Text("A card of this deck"),
     Text("Three seats play with 1 to 9 of each colour, four with 1 to 12, five with 1 to 15."),
     Text("Four people play: a red 14 has been left in the box."),
-    "agreed",
-    BOTH,
 )
 CARD_PLAYED_ONCE = rule(
     "card-played-once",
@@ -89,8 +83,6 @@ RESULT_MATCHES_CARDS = rule(
         **WORDS,
     ),
     Text("{Side} 9, {side} 12, {trump} 1, {side} 3: the {trump} 1 takes it.", **WORDS),
-    "agreed",
-    BOTH,
 )
 rule(
     "revoke",
@@ -108,8 +100,6 @@ TURN_IN_BEFORE_NEXT_TRICK = rule(
     Text("Settle, then lead"),
     Text("A trick is settled before the next one is recorded."),
     Text("Mary took trick 7 and still has to turn in: trick 8 waits."),
-    "agreed",
-    BOTH,
 )
 TURN_IN_FITS_TRICK = rule(
     "turn-in-fits-trick",
@@ -120,16 +110,12 @@ TURN_IN_FITS_TRICK = rule(
         **WORDS,
     ),
     Text("{Side} was led and Mary trumped with {trump}: she turns in {side} or {trump}, as she likes.", **WORDS),
-    "agreed",
-    BOTH,
 )
 rule(
     "white-is-wild",
     Text("White fits everything"),
     Text("A white {token} can be turned in for any trick.", **WORDS),
     Text("Mary takes {a_warm} trick and turns in her white {token}.", **WORDS),
-    "agreed",
-    BOTH,
 )
 WHITE_WITH_MATCH = rule(
     "white-with-match",
@@ -144,7 +130,7 @@ WHITE_WITH_MATCH = rule(
             Text("Says once that white is for players without the colour, and twice that it fits any trick."),
         ),
         Reading(MANUAL, Text("Any trick.")),
-        Reading(Text("this companion"), Text("Any trick, also with a match in hand."), default=True),
+        Reading(OURS, Text("Any trick, also with a match in hand."), default=True),
         Reading(Text("house rule"), Text("White only where nothing else matches.")),
     ),
     option="white_with_match",
@@ -157,16 +143,12 @@ rule(
         **WORDS,
     ),
     Text("Chris holds one red {token} and takes a red trick: the {token} goes.", **WORDS),
-    "agreed",
-    BOTH,
 )
 TURN_IN_BY_WINNER = rule(
     "turn-in-by-winner",
     Text("Only the winner pays"),
     Text("Nobody but the trick\u2019s winner turns in a {token} for it.", **WORDS),
     Text("Mary took it, so Chris keeps his {tokens}.", **WORDS),
-    "agreed",
-    BOTH,
 )
 rule(
     "black-when-nothing-fits",
@@ -177,8 +159,6 @@ rule(
         **WORDS,
     ),
     Text("Chris holds blue alone and takes {a_warm} trick: a black {token} for him.", **WORDS),
-    "agreed",
-    BOTH,
 )
 rule(
     "black-runs-out",
@@ -204,8 +184,6 @@ rule(
     Text("{The_role} pays nothing", **WORDS),
     Text("The player with {the_role} turns nothing in and takes no black {token}.", **WORDS),
     Text("Katie takes a purple trick and simply leads the next one."),
-    "agreed",
-    BOTH,
 )
 BOOK.section(Text("The score and the end"))
 SCORE = rule(
@@ -216,8 +194,6 @@ SCORE = rule(
         **WORDS,
     ),
     Text("One {warm} and two black: 2 + 6 = 8.", **WORDS),
-    "agreed",
-    BOTH,
 )
 rule(
     "sluffer-score",
@@ -233,7 +209,7 @@ rule(
     (
         Reading(PUBLISHER, Text("At most 4, whoever plays.")),
         Reading(MANUAL, Text("5 with three players, else 4.")),
-        Reading(Text("this companion"), Text("{of_three} with three players, else 4.", **WORDS), default=True),
+        Reading(OURS, Text("{of_three} with three players, else 4.", **WORDS), default=True),
     ),
     option="sluffer_points",
 )
@@ -242,8 +218,6 @@ ROUNDS = rule(
     Text("How many rounds"),
     Text("{how_many_rounds}", **WORDS),
     Text("Four players play four rounds. (Another printing plays six with three.)"),
-    "agreed",
-    BOTH,
     option="rounds",
 )
 rule(
@@ -251,11 +225,9 @@ rule(
     Text("Fewest points win"),
     Text("Whoever has the fewest points after the last round wins; players with equal totals share the win."),
     Text("Chris and Mary both end with 9: they win together."),
-    "agreed",
-    BOTH,
-    (
+    readings=(
         Reading(BOTH_SHEETS, Text("Fewest points; nothing about ties.")),
-        Reading(Text("this companion"), Text("Ties share the win."), default=True),
+        Reading(OURS, Text("Ties share the win."), default=True),
         Reading(
             Text("house rule"),
             Text("The fewest black ones over all rounds, or the most rounds without a point; then they share."),

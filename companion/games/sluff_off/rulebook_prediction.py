@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from companion.games.rulebook import Rulebook
+from companion.games.rulebook import OURS, Rulebook
 from companion.games.ruling import Reading
 from companion.games.sluff_off.edition import WORDS
 from companion.games.text import Text
-
-BOOK = Rulebook()
-rule = BOOK.rule
 
 PUBLISHER = Text("publisher\u2019s sheet")
 MANUAL = Text("reference manual")
 BOTH = (PUBLISHER, MANUAL)
 BOTH_SHEETS = Text("both sheets")
+
+BOOK = Rulebook("agreed", BOTH)
+rule = BOOK.rule
+
 BOOK.section(Text("Set-up"))
 rule(
     "box",
@@ -35,7 +36,7 @@ rule(
             PUBLISHER,
             Text("Calls one token yellow and orange in turn, and in its example the blue ones run out after three."),
         ),
-        Reading(Text("this companion"), Text("Five suits with a {token} each; 27 in all.", **WORDS), default=True),
+        Reading(OURS, Text("Five suits with a {token} each; 27 in all.", **WORDS), default=True),
     ),
     option="supply",
 )
@@ -60,7 +61,7 @@ rule(
                 "Whether the role costs 5 points with three is left to the table."
             ),
         ),
-        Reading(Text("this companion"), Text("Whoever opens a table says which box it is."), default=True),
+        Reading(OURS, Text("Whoever opens a table says which box it is."), default=True),
     ),
     option="edition",
 )
@@ -72,8 +73,6 @@ DEAL = rule(
         "everybody, and so 15 tricks in a round. Cards that are not needed stay in the box."
     ),
     Text("Four play: the cards 13 to 15 of all five colours go back into the box."),
-    "agreed",
-    BOTH,
     see=("card-in-deck", "rounds"),
 )
 BOOK.section(Text("The prediction"))
@@ -82,8 +81,6 @@ PREDICTION_ORDER = rule(
     Text("One prediction after the other"),
     Text("Players predict one at a time, clockwise, starting on the dealer\u2019s left."),
     Text("Cory deals: Chris predicts first, then Mary, Katie and Cory."),
-    "agreed",
-    BOTH,
 )
 TAKE_FROM_CENTRE = rule(
     "take-from-centre",
@@ -94,11 +91,9 @@ TAKE_FROM_CENTRE = rule(
         **WORDS,
     ),
     Text("Two {trump} and a {side} are enough for Chris, so he stops there.", **WORDS),
-    "agreed",
-    BOTH,
-    (
+    readings=(
         Reading(BOTH_SHEETS, Text("Any number; they do not say whether none is one.")),
-        Reading(Text("this companion"), Text("None is a number, too: you may predict no trick at all."), default=True),
+        Reading(OURS, Text("None is a number, too: you may predict no trick at all."), default=True),
     ),
 )
 STEAL_ONLY_WHEN_CENTRE_EMPTY = rule(
@@ -106,24 +101,18 @@ STEAL_ONLY_WHEN_CENTRE_EMPTY = rule(
     Text("The centre first"),
     Text("You may take a {token} from another player only when the centre has none of that colour.", **WORDS),
     Text("Two {trump} {tokens} lie in the centre: Cory takes one of them, and Mary keeps hers.", **WORDS),
-    "agreed",
-    BOTH,
 )
 STEAL_NEEDS_HOLDER = rule(
     "steal-needs-holder",
     Text("From somebody who has it"),
     Text("You may steal from any player who holds that colour."),
     Text("Katie holds no {warm}, so Cory cannot ask her for one.", **WORDS),
-    "agreed",
-    BOTH,
 )
 rule(
     "steal-pays-white",
     Text("White for a stolen {token}", **WORDS),
     Text("If your {token} is stolen, you get a white one from the centre at once.", **WORDS),
     Text("Cory takes Mary\u2019s {trump} {token}; a white one lies before Mary instead.", **WORDS),
-    "agreed",
-    BOTH,
 )
 NO_WHITE_LEFT = rule(
     "no-white-left",
@@ -133,7 +122,7 @@ NO_WHITE_LEFT = rule(
     "silent",
     (),
     (
-        Reading(Text("this companion"), Text("The steal is refused, because it could not be paid."), default=True),
+        Reading(OURS, Text("The steal is refused, because it could not be paid."), default=True),
         Reading(Text("house rule"), Text("The steal goes ahead and is not paid.")),
     ),
     option="steal_unpaid",
@@ -143,16 +132,12 @@ NO_WHITE_OR_BLACK_IN_PREDICTION = rule(
     Text("Colours only"),
     Text("White and black {tokens} are never taken in a prediction.", **WORDS),
     Text("Mary would like a white one to be safe: she cannot."),
-    "agreed",
-    BOTH,
 )
 ONE_SLUFFER = rule(
     "one-sluffer",
     Text("One {role} a round", **WORDS),
     Text("One player a round may take {the_role} instead of predicting; nobody has to.", **WORDS),
     Text("Katie has it, so Cory must predict."),
-    "agreed",
-    BOTH,
 )
 SLUFFER_INSTEAD_OF_TOKENS = rule(
     "sluffer-instead-of-tokens",
@@ -163,6 +148,4 @@ SLUFFER_INSTEAD_OF_TOKENS = rule(
         **WORDS,
     ),
     Text("Cory has taken {a_warm} {token}: {the_role} is no longer his to take.", **WORDS),
-    "agreed",
-    BOTH,
 )

@@ -8,16 +8,8 @@ from companion.games.text import Text
 from companion.games.ui77 import no_sheet
 from companion.games.ui77.face_up_meaning import HAND_TABLE as SETS
 
-BOOK = Rulebook()
+BOOK = Rulebook("one-sheet", (Text("Joshua Vandercar\u2019s sheet"),))
 rule = BOOK.rule
-
-SHEET = Text("Joshua Vandercar\u2019s sheet")
-OURS = Text("this companion")
-
-
-def left_open(sheet: Text, ours: Text) -> tuple[Reading, Reading]:
-    """Two readings: what the sheet leaves open, and what we have made of it."""
-    return Reading(SHEET, sheet), Reading(OURS, ours, default=True)
 
 
 def when_trump_counts(after: int) -> Text:
@@ -39,9 +31,7 @@ rule(
         "instead who it is to be."
     ),
     Text("Bob is dealt the 4\u2663 before anybody else sees a club: Bob deals the first hand."),
-    "one-sheet",
-    (SHEET,),
-    left_open(
+    readings=BOOK.left_open(
         Text("Carly may take the first deal. What if two players are called Carly is left open."),
         Text("The table says who deals first when it is opened; any Carly may be asked before."),
     ),
@@ -55,8 +45,6 @@ FACE_UP = rule(
         "how many tricks to win."
     ),
     Text("4\u2665, 6\u2660, 7\u2666: trump hearts from trick 3, throw up to 2, win 4, spades left cost nothing."),
-    "one-sheet",
-    (SHEET,),
 )
 HAND_TABLE = rule(
     "hand-table",
@@ -66,8 +54,6 @@ HAND_TABLE = rule(
         "how many tricks to win. Before trump counts it may be played, but beats nothing."
     ),
     Text("Card two is a 9: each player may throw 3 cards, and trump counts from trick 2."),
-    "one-sheet",
-    (SHEET,),
     see=("face-up",),
     grid=Grid(
         (Text("Rank"), Text("Throw"), Text("Tricks to win"), Text("Trump counts")),
@@ -85,9 +71,7 @@ SWAP = rule(
         "anybody discards, may put a card of that suit from hand in the place of one of them."
     ),
     Text("5\u2665, K\u2665, 2\u2665: Bob puts his A\u2665 in the place of the K\u2665, and now 1 card may be thrown."),
-    "one-sheet",
-    (SHEET,),
-    left_open(
+    readings=BOOK.left_open(
         Text("Each player has a chance in turn."),
         Text("One card each; a swap skips the players before it, and the first discard skips all the others."),
     ),
@@ -100,8 +84,6 @@ DISCARD_LIMIT = rule(
         "as many as card two allows."
     ),
     Text("Card two is a 3, so one card may go; Ann says \u201cnone\u201d, then it is Bob\u2019s turn."),
-    "one-sheet",
-    (SHEET,),
 )
 CUT = rule(
     "cut",
@@ -111,8 +93,6 @@ CUT = rule(
         "the deal counts in that hand."
     ),
     Text("Ann offers Bob the cards to cut and he does: a point for each of them in the hand that she deals."),
-    "one-sheet",
-    (SHEET,),
 )
 BOOK.section(Text("The tricks"))
 LEAD = rule(
@@ -123,9 +103,7 @@ LEAD = rule(
         "Play goes clockwise. Won tricks lie face down. After each hand the deal passes to the left."
     ),
     Text("Ann deals: Bob leads first. Dan takes that trick and leads to the second. Bob deals the next hand."),
-    "one-sheet",
-    (SHEET,),
-    left_open(
+    readings=BOOK.left_open(
         Text("The winner collects the trick; nothing about how it lies."),
         Text("Face down, so that nobody looks through it."),
     ),
@@ -136,9 +114,7 @@ TRUMP_BROKEN = rule(
     Text("Trump is led once it is broken"),
     Text("Lead trump only after a trump has been played in this hand, or when you hold nothing else."),
     Text("No heart has been seen yet and hearts are trump: Ann leads another suit."),
-    "one-sheet",
-    (SHEET,),
-    left_open(
+    readings=BOOK.left_open(
         Text(
             "Not before trump is broken; nothing about a hand of trump alone, or about a trump that beats nothing yet."
         ),
@@ -154,8 +130,6 @@ FOLLOW_SUIT = rule(
     Text("Follow the suit that is led"),
     Text("If you hold the suit that was led, play it; if not, play any card."),
     Text("Spades are led and Cat holds the 2\u2660: she plays it."),
-    "one-sheet",
-    (SHEET,),
 )
 rule(
     "revoke",
@@ -166,8 +140,7 @@ rule(
     ),
     Text("Bob plays a club on a diamond in trick 5 and a diamond in trick 7."),
     "silent",
-    (),
-    left_open(
+    readings=BOOK.left_open(
         Text("Nothing about what a revoke costs."),
         Text(
             "Both tricks are shown, and the table decides. A card drawn in between may explain it; then "
@@ -206,17 +179,15 @@ TRICK_WINNER = rule(
     Text(
         "9\u2660, K\u2660, 2\u2665 with hearts trump: the king takes it before trump counts, the 2\u2665 from then on."
     ),
-    "one-sheet",
-    (SHEET,),
-    left_open(Text("Highest rank; nothing about the ace."), Text("The ace is the highest card of its suit.")),
+    readings=BOOK.left_open(
+        Text("Highest rank; nothing about the ace."), Text("The ace is the highest card of its suit.")
+    ),
 )
 rule(
     "draw",
     Text("Four winners draw"),
     Text("If you win one of the first four tricks of a hand, you draw a card for it."),
     Text("Dan takes tricks 1 and 3: two of the four cards are his, and he holds two more than he would."),
-    "one-sheet",
-    (SHEET,),
 )
 BOOK.section(Text("The score and the end"))
 rule(
@@ -224,8 +195,6 @@ rule(
     Text("The first empty hand ends it"),
     Text("The hand ends as soon as any player has no card left."),
     Text("Ann threw four cards and took no early trick: after trick 5 her hand is empty, and everybody counts."),
-    "one-sheet",
-    (SHEET,),
 )
 SCORE = rule(
     "score",
@@ -235,9 +204,7 @@ SCORE = rule(
         "slough suit, and the cuts."
     ),
     Text("Win 3: Cat took 5 and holds two clubs and a spade, spades cost nothing: 5 \u2212 3 + 2 = 4."),
-    "one-sheet",
-    (SHEET,),
-    left_open(
+    readings=BOOK.left_open(
         Text("It counts these three."),
         Text("The same; and even with a table ruling a hand never costs less than nothing."),
     ),
@@ -247,9 +214,7 @@ LIMIT = rule(
     Text("The score that ends it"),
     Text("Once everybody has dealt, the table sets the limit: a multiple of 11."),
     Text("Four players have dealt, the highest total is 31: they settle on 77."),
-    "one-sheet",
-    (SHEET,),
-    left_open(
+    readings=BOOK.left_open(
         Text("The players choose; nothing about totals that are higher already."),
         Text("If somebody is above it already, the game ends at once; a total equal to it stays."),
     ),
@@ -263,14 +228,10 @@ GO_NOV = rule(
         "above the limit."
     ),
     Text("The limit is 77, Ann comes to 77, Bob has 40 and Cat 51: the average is 45.5, and Ann has 46."),
-    "one-sheet",
-    (SHEET,),
-    (
-        Reading(SHEET, Text("The average; nothing about halves, or about two at once.")),
-        Reading(
-            OURS,
+    readings=(
+        *BOOK.left_open(
+            Text("The average; nothing about halves, or about two at once."),
             Text("To the nearest point, halves up. Two at once each take the average of the others, one another too."),
-            default=True,
         ),
         Reading(Text("house rule"), Text("Always down, or always up.")),
     ),
@@ -284,9 +245,7 @@ rule(
         "The game ends with the hand that takes somebody above the limit. The lowest total wins; equal totals share it."
     ),
     Text("The limit is 77: Bob comes to 80, and Dan with 33 has won."),
-    "one-sheet",
-    (SHEET,),
-    left_open(
+    readings=BOOK.left_open(
         Text("Says nothing about ties, or about a hand that also sends somebody Nov."),
         Text("Ties share the win. First whoever is at the limit goes Nov, then the game ends all the same."),
     ),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games import GAMES
-from companion.games.ui77.rulebook import OURS, SHEET
+from companion.games.rulebook import OURS
+from companion.games.ui77.rulebook import BOOK
 
 GAME = GAMES["ui77"]
 
@@ -26,8 +27,9 @@ def test_the_rulebook_has_these_rules_and_says_how_the_sheet_carries_them() -> N
 
 
 def test_the_author_is_named_wherever_the_sheet_is() -> None:
-    assert "Vandercar" in str(SHEET)
-    assert all(rule.sources in ((), (SHEET,)) for rule in GAME.rules)
+    (sheet,) = BOOK.sources
+    assert "Vandercar" in str(sheet)
+    assert all(rule.sources in ((), BOOK.sources) for rule in GAME.rules)
 
 
 @pytest.mark.parametrize("rule_id", LEFT_OPEN.split())
