@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -29,14 +29,14 @@ class TrickSeatView(SeatView):
 
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A recorded trick, counted from 1: who took it, and (seat, card as this game draws it) in the order played.
+    """A recorded trick, counted from 1: who took it, and (seat, card) in the order played.
 
     `cards` is empty where only the result was claimed.
     """
 
     number: int
     winner: str
-    cards: tuple[tuple[str, Any], ...]
+    cards: tuple[tuple[str, Face], ...]
 
 
 class Recorded(Protocol):
@@ -54,11 +54,13 @@ class Recorded(Protocol):
 T = TypeVar("T", bound=Recorded)
 
 
-def by_seat(seats: Sequence[str], first: int, tricks: Iterable[T]) -> Iterator[tuple[T, tuple[tuple[str, str], ...]]]:
+def by_seat(
+    seats: Sequence[str], first: int, tricks: Iterable[T], face: Callable[[str], Face]
+) -> Iterator[tuple[T, tuple[tuple[str, Face], ...]]]:
     """Each trick with its (seat, card) in the order played; seat number `first` led the first of them."""
     leader = first
     for trick in tricks:
-        yield trick, tuple(zip(seats_from(seats, leader), trick.cards, strict=True)) if trick.cards else ()
+        yield trick, tuple(zip(seats_from(seats, leader), map(face, trick.cards), strict=True)) if trick.cards else ()
         leader = trick.winner
 
 
@@ -156,11 +158,6 @@ class TrickScreen(Screen[S, Seat]):
     def findings(self) -> tuple[Finding, ...]:
         """What was done against the rules and no ruling in the book is about, the earliest first."""
         return not_ruled_on(self.book, self.found_in)
-
-    @staticmethod
-    @abstractmethod
-    def suit_and_rank(card: Any, /) -> tuple[str, str]:
-        """A card of a `TrickView`, as the templates draw it."""
 
     def found_in(self, book: Book) -> tuple[Finding, ...]:
         """The revokes that the latest entry of a book has proved (rule revoke)."""

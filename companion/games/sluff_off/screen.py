@@ -95,12 +95,6 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         tokens = Aside(self.edition.worded(Text("{Tokens} left", **WORDS)), left)
         return (*map(_who_took, self.view.track[-1:]), tokens)
 
-    @staticmethod
-    def suit_and_rank(card: str) -> tuple[str, str]:
-        """Colour and number of a card by its name in a transcript."""
-        suit, rank = card.split(" ")
-        return suit, rank
-
     def found_in(self, book: Book) -> tuple[Finding, ...]:
         """A turn-in that was missed, or the revokes that the latest entry has proved."""
         if not isinstance(book.move, MissTurnIn) or book.before is None:

@@ -166,9 +166,13 @@ def order(state: State) -> tuple[str, ...]:
 
 def cards(state: State) -> tuple[Face, ...]:
     """The deck of this table, a colour after the other; what was played in this round is gone."""
-    return tuple(
-        Face(name, card.suit, str(card.rank), name in state.round.played) for name, card in state.setup.deck.items()
-    )
+    return tuple(face_of(name, gone=name in state.round.played) for name in state.setup.deck)
+
+
+def face_of(name: str, *, gone: bool = False) -> Face:
+    """A card of the deck, "red 7" say."""
+    color, rank = name.split(" ")
+    return Face(name, color, rank, gone)
 
 
 def essence(state: State) -> Hashable:

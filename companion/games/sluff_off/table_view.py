@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.games.game import Book
 from companion.games.seat_points import totals
 from companion.games.sluff_off.results import holdings, winners
-from companion.games.sluff_off.state import TRICKS, State, order
+from companion.games.sluff_off.state import TRICKS, State, face_of, order
 from companion.games.trick_screen import TrickSeatView, TrickView, by_seat
 
 KEPT = 128  # views
@@ -50,7 +50,7 @@ class SluffOffSeat(TrickSeatView):
 
 @dataclass(frozen=True, slots=True)
 class ColoredTrickView(TrickView):
-    """A trick with the colour that it was led in and the one that won it; a card is its name in a transcript."""
+    """A trick with the colour that it was led in and the one that won it."""
 
     led: str
     won_with: str
@@ -127,7 +127,7 @@ def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SluffOf
 def track(state: State) -> tuple[ColoredTrickView, ...]:
     """The tricks of the running round, with who played which card where the cards were recorded."""
     names, round_ = state.setup.seats, state.round
-    tricks = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks)
+    tricks = by_seat(names, state.setup.left_of(round_.dealer), round_.tricks, face_of)
     return tuple(
         ColoredTrickView(number, names[trick.winner], cards, trick.led, trick.won_with)
         for number, (trick, cards) in enumerate(tricks, 1)

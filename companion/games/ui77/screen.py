@@ -6,32 +6,23 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from companion.games.game import Face
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Aside, names_alone
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
 from companion.games.ui77.before_play import judge_face_up, may_swap
-from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
+from companion.games.ui77.cards import DECK, IN_HAND, shown, suit_of
 from companion.games.ui77.draft import Draft, act, read_draft
 from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE, Meaning
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.results import winners
 from companion.games.ui77.scoring import nov_words
-from companion.games.ui77.state import State, order
+from companion.games.ui77.state import State, face_of, order
 from companion.games.ui77.trick_play import recorded
 from companion.games.ui77.wording import meaning_words
 
 MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """A card to draw: its `name` in a transcript, suit and rank, and how one writes it."""
-
-    name: str
-    suit: str
-    rank: str
-    shown: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +45,7 @@ class View:
     phase: str
     hand: int
     trick: int
-    face: tuple[CardView, ...]
+    face: tuple[Face, ...]
     meaning: Meaning | None
     tells: tuple[Text, ...]
     trump_counts: bool
@@ -75,7 +66,7 @@ def view(state: State) -> View:
         phase=state.phase,
         hand=len(state.sums) + (not state.over),
         trick=len(hand.tricks) + (state.phase == "trick"),
-        face=tuple(map(card_view, hand.face)),
+        face=tuple(map(face_of, hand.face)),
         meaning=hand.meaning if hand.face else None,
         tells=meaning_words(hand.meaning) if hand.face else (),
         trump_counts=bool(hand.face) and state.trump_counts,
@@ -87,11 +78,6 @@ def view(state: State) -> View:
         uncounted=setup.names(state.uncounted),
         order=order(state),
     )
-
-
-def card_view(name: str) -> CardView:
-    """A card of the deck."""
-    return CardView(name, suit_of(name), rank_of(name), shown(name))
 
 
 def _seats(state: State) -> tuple[Ui77Seat, ...]:
@@ -118,11 +104,8 @@ def _seats(state: State) -> tuple[Ui77Seat, ...]:
 def track(state: State) -> tuple[TrickView, ...]:
     """The tricks of the running hand, with who played which card where the cards were recorded."""
     names, hand = state.setup.seats, state.hand
-    tricks = by_seat(names, state.setup.left_of(hand.dealer), hand.tricks)
-    return tuple(
-        TrickView(number, names[trick.winner], tuple((seat, card_view(card)) for seat, card in cards))
-        for number, (trick, cards) in enumerate(tricks, 1)
-    )
+    tricks = by_seat(names, state.setup.left_of(hand.dealer), hand.tricks, face_of)
+    return tuple(TrickView(number, names[trick.winner], cards) for number, (trick, cards) in enumerate(tricks, 1))
 
 
 @dataclass(frozen=True)
@@ -137,11 +120,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     recorded = staticmethod(recorded)
     track = staticmethod(track)
-
-    @staticmethod
-    def suit_and_rank(card: CardView) -> tuple[str, str]:
-        """A card's suit and rank, by which it is drawn."""
-        return card.suit, card.rank
+    shown = staticmethod(shown)
 
     read = staticmethod(read_draft)
     act = staticmethod(act)
@@ -219,7 +198,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
         return self.by_kind("cut")
 
     @cached_property
-    def swaps(self) -> tuple[tuple[CardView, Action], ...]:
+    def swaps(self) -> tuple[tuple[Face, Action], ...]:
         """What the swapper may give for the card that has been tapped, the highest first."""
         swapper, take = self.draft.swapper, self.draft.take
         if swapper not in self.swappers or take is None:
@@ -229,13 +208,8 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
         for name, card in DECK.items():
             if card.suit == suit and name not in self.state.hand.face:
                 plain = {"move": "swap", "seat": swapper, "give": name, "take": take}
-                found.append((card_view(name), self.action(plain)))
+                found.append((face_of(name), self.action(plain)))
         return tuple(found)
-
-    @property
-    def cards(self) -> tuple[CardView, ...]:
-        """The cards that have been tapped; what is none is left out."""
-        return tuple(card_view(name) for name in self.draft.cards if name in DECK)
 
     @cached_property
     def record(self) -> Action:
@@ -266,7 +240,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     @property
     def leads_trump(self) -> bool:
         """Whether the tapped trick is led in trump before trump was broken, so that the leader has something to say."""
-        meaning, cards = self.view.meaning, self.cards
+        meaning, cards = self.view.meaning, self.laid
         return bool(meaning and cards and cards[0].suit == meaning.trump and not self.state.hand.trump_may_be_led)
 
     @property

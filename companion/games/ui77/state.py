@@ -9,7 +9,7 @@ from companion.games.game import Face
 from companion.games.header import Header, Seating
 from companion.games.seat_points import Past, totals
 from companion.games.tricks import Revoke, Void, seats_from
-from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of
+from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of, suit_of
 from companion.games.ui77.face_up_meaning import Meaning, meaning
 from companion.games.ui77.house_rules import Options
 from companion.games.ui77.scoring import Sum
@@ -190,7 +190,12 @@ def order(state: State) -> tuple[str, ...]:
 def cards(state: State) -> tuple[Face, ...]:
     """The deck, a suit after the other; what was played in this hand or lies face up is gone from the hands."""
     gone = state.hand.played | set(state.hand.face)
-    return tuple(Face(name, card.suit, rank_of(name), name in gone) for name, card in DECK.items())
+    return tuple(face_of(name, gone=name in gone) for name in DECK)
+
+
+def face_of(name: str, *, gone: bool = False) -> Face:
+    """A card of the deck, "10H" say."""
+    return Face(name, suit_of(name), rank_of(name), gone)
 
 
 def next_dealer(state: State) -> str:

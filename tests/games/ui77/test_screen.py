@@ -27,10 +27,10 @@ def screen(sitting: Sitting, seat: str | None = "Ann", *, keeper: bool = False, 
 def test_the_three_cards_are_told_one_by_one() -> None:
     sitting = Sitting()
     empty = screen(sitting)
-    assert (empty.half_entered, empty.mine, empty.complete, empty.cards, empty.faces) == (False, True, False, (), ())
+    assert (empty.half_entered, empty.mine, empty.complete, empty.laid, empty.faces) == (False, True, False, (), ())
     assert "three cards" in str(empty.missing)
     found = screen(sitting, suit="2 hearts", card=["4H", "6S"])
-    assert [card.shown for card in found.cards] == ["4\u2665\ufe0e", "6\u2660\ufe0e"]
+    assert [found.shown(card.name) for card in found.laid] == ["4\u2665\ufe0e", "6\u2660\ufe0e"]
     assert [face.rank for face in found.faces if face.gone] == ["4"]
     assert len(found.faces) == 13
     assert found.query == "suit=2+hearts&card=4H&card=6S"
@@ -39,7 +39,7 @@ def test_the_three_cards_are_told_one_by_one() -> None:
     wrong = screen(sitting, card=["4H", "6S", "4H"])
     assert (wrong.complete, wrong.record.legal, wrong.sets) == (True, False, ())
     assert screen(sitting, card=["4H", "6S"], back="1").query == "card=4H"
-    assert screen(sitting, card=["joker"]).cards == ()
+    assert screen(sitting, card=["joker"]).laid == ()
     assert screen(sitting, suit="tokens", by="cards", swap="Ann").draft.query == "by=cards"
 
 
@@ -167,7 +167,7 @@ def test_a_revoke_is_shown_with_both_tricks_and_is_news_until_play_goes_on() -> 
     (proof,) = found.findings
     assert (proof.seat, proof.rule, proof.missed.number, proof.shown.number) == ("Bob", "revoke", 5, 7)
     assert [(seat, card.name) for seat, card in proof.missed.cards] == [("Ann", "5S"), ("Bob", "8D"), ("Cat", "8S")]
-    assert found.suit_and_rank(proof.missed.cards[0][1]) == ("spades", "5")
+    assert (proof.missed.cards[0][1].suit, proof.missed.cards[0][1].rank) == ("spades", "5")
     assert found.ruling_open
     sitting.play(cut("Ann"), points("Ann", 3))
     assert len(screen(sitting).found) == 1
