@@ -17,7 +17,7 @@ from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
 from companion.games.sluff_off.results import standings, with_tie_break
 from companion.games.sluff_off.state import State
-from companion.games.sluff_off.table_view import ROW, ColoredTrickView, Row, SluffOffSeat, View, track, view_of
+from companion.games.sluff_off.table_view import ROW, ColoredTrickView, SluffOffSeat, View, track, view_of
 from companion.games.sluff_off.trick_play import payable, recorded
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen
@@ -220,10 +220,9 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         return tuple(action for action in actions if self.enters_for(action.last["seat"]))
 
     @property
-    def claimants(self) -> tuple[tuple[int, Row], ...]:
+    def claimants(self) -> tuple[tuple[int, SluffOffSeat], ...]:
         """The seats that may have taken the trick, with their numbers: this phone's own, then all clockwise."""
-        rows = tuple((number, seat.row) for number, seat in enumerate(self.view.seats))
-        return tuple(sorted(rows, key=lambda row: row[1].name != self.seat))
+        return tuple(sorted(enumerate(self.view.seats), key=lambda numbered: numbered[1].name != self.seat))
 
     def _has_room(self, seat: str) -> bool:
         # Buttons that break a seat's row in two would push the last seat off a low screen.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from companion.games.game import Book
 from companion.games.seat_points import totals
@@ -17,23 +16,6 @@ KEPT = 128  # views
 ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it
 
 
-class Row(NamedTuple):
-    """What a seat's row shows to everybody. Equal rows look the same, at whatever moment of whatever table."""
-
-    name: str
-    tokens: tuple[tuple[str, int], ...]
-    total: int
-    deals: bool
-    leads: bool
-    sluffer: bool
-    marked: bool
-
-    @property
-    def crowded(self) -> bool:
-        """Whether the seat holds more than a narrow row shows at full size."""
-        return sum(34 + 18 * (min(count, 4) - 1) for _, count in self.tokens if count) > ROW
-
-
 @dataclass(frozen=True, slots=True)
 class SluffOffSeat(TrickSeatView):
     """A seat: how many `tokens` of each colour lie there, and whether it holds the Sluffer."""
@@ -41,11 +23,14 @@ class SluffOffSeat(TrickSeatView):
     tokens: Mapping[str, int]
     sluffer: bool
 
+    def __hash__(self) -> int:
+        """Equal seats have rows that look the same, at whatever moment of whatever table: a template may keep them."""
+        return hash((self.name, self.total, frozenset(self.tokens.items())))
+
     @property
-    def row(self) -> Row:
-        """What its row shows."""
-        marked = self.awaited or self.won
-        return Row(self.name, tuple(self.tokens.items()), self.total, self.deals, self.leads, self.sluffer, marked)
+    def crowded(self) -> bool:
+        """Whether the seat holds more than a narrow row shows at full size."""
+        return sum(34 + 18 * (min(count, 4) - 1) for count in self.tokens.values() if count) > ROW
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -253,8 +254,8 @@ def test_a_crowded_row_has_no_buttons_and_smaller_tokens() -> None:
     colors = "red red blue blue green orange purple"
     book = Sitting(supply={"red": 2}).predicted(Chris=colors).book
     row = screen(book).own or screen(book).seats[0]
-    assert row.row.crowded
-    assert not screen(book).seats[1].row.crowded
+    assert row.crowded
+    assert not screen(book).seats[1].crowded
 
 
 def test_what_lies_in_the_centre_is_a_value() -> None:
@@ -302,3 +303,9 @@ def test_who_waits_sees_who_has_yet_to_predict_then_the_last_trick_and_what_is_l
     )  # fmt: skip
     sitting.play(turn_in("Mary", "blue"), trick("Chris", "green"))  # who has nothing that fits gets a black, to keep
     assert asides(sitting)[-1] == ("Tokens left", ["Chris 0", "Mary 1", "Katie Sluffer"])
+
+
+def test_seats_that_hold_the_same_are_equal_so_that_a_template_keeps_their_rows(playing: Book) -> None:
+    again = [replace(seat, tokens=dict(seat.tokens)) for seat in screen(playing).seats]
+    assert set(again) == set(screen(playing).seats)
+    assert len(set(again)) == 4
