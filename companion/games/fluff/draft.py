@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.games import draft
 from companion.games.draft import Fields, but_taken_back, flag, number, text, texts
-from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import FACES, VALUES
 from companion.games.fluff.offered_moves import lowest, with_value
 from companion.games.fluff.state import MOST_DICE, Bid, State
 from companion.games.game import Book
-from companion.games.move import Plain
-from companion.games.text import Text
 
 DICE = {str(face): face for face in FACES}
 OPEN = ""
@@ -107,58 +104,3 @@ def rolled(state: State, draft: Draft, wilds: str) -> Draft:
     still_open = [seat for seat, n in zip(due, after, strict=True) if n == OPEN]
     then = [seat for seat in still_open if seat in due[place:]] or still_open or [due[place]]
     return replace(draft, seat=then[0], wilds=after)
-
-
-def wilds_by_seat(state: State, draft: Draft) -> dict[str, int]:
-    """How many wilds each seat has rolled, as far as that has been entered."""
-    return {name: int(n) for name, n in zip(state.setup.names(state.due), draft.wilds, strict=False) if n != OPEN}
-
-
-def move(state: State, draft: Draft) -> Plain:
-    """The move that has been entered, complete or not."""
-    if draft.wilds:
-        return {"move": "first_roll", "wilds": wilds_by_seat(state, draft)}
-    if draft.seat is not None:
-        return {"move": "show", "seat": draft.seat, "dice": [DICE[die] for die in draft.dice]}
-    bidder = state.setup.seats[state.turn or 0]
-    return {"move": "bid", "seat": bidder, "quantity": draft.quantity or 0, "value": draft.value or 0}
-
-
-def complete(state: State, draft: Draft) -> bool:
-    """Whether nothing is missing from the move."""
-    if draft.wilds:
-        return OPEN not in draft.wilds
-    if draft.seat is not None:
-        return len(draft.dice) == state.dice[state.setup.seats.index(draft.seat)]
-    return draft.value is not None
-
-
-def missing(state: State, draft: Draft) -> Text:
-    """What has still to be entered."""
-    if draft.wilds:
-        entered = wilds_by_seat(state, draft)
-        return Text(
-            "Wilds still missing: {seats}.", seats=tuple(n for n in state.setup.names(state.due) if n not in entered)
-        )
-    if draft.seat is not None:
-        held = state.dice[state.setup.seats.index(draft.seat)]
-        return Text("{has} Tapped in so far: {n}.", has=has_dice(draft.seat, held), n=len(draft.dice))
-    return Text("Pick a value and how many, then bid.")
-
-
-def preview(state: State, draft: Draft) -> Text | None:
-    """Who would start, or that a bid is on more dice than there are; None where nothing is worth saying."""
-    if draft.wilds:
-        wilds = wilds_by_seat(state, draft)
-        best = tuple(name for name, n in wilds.items() if n == max(wilds.values()))
-        return Text("{seat} starts.", seat=best[0]) if len(best) == 1 else Text("A tie: {seats}.", seats=best)
-    if draft.quantity is not None and draft.quantity > sum(state.dice):
-        return Text("There are only {n} dice. It can be called like any other bid.", n=sum(state.dice))
-    return None
-
-
-def askable(state: State, entering: Collection[str]) -> tuple[str, ...]:
-    """The seats whose part a phone may enter: all rolls by anybody, dice by a phone that is `entering` for them."""
-    if state.phase == "first-roll":
-        return state.setup.names(state.due)
-    return tuple(n for n in state.setup.names(state.unshown) if n in entering) if state.phase == "show" else ()

@@ -3,150 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.fluff import draft as drafts
 from companion.games.fluff.dice_lost import price
-from companion.games.fluff.draft import DICE, Draft
+from companion.games.fluff.draft import DICE, OPEN, Draft
+from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import FACES, VALUES
 from companion.games.fluff.offered_moves import HIGHEST, lowest
-from companion.games.fluff.state import MOST_DICE, Bid, Settled, Shown, State
+from companion.games.fluff.state import Bid, State
+from companion.games.fluff.table_view import FluffSeat, View, view
+from companion.games.move import Plain
 from companion.games.report import Place
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Screen, SeatView, names_alone
+from companion.games.screen import Action, Aside, Screen, names_alone
 from companion.games.text import Counted, Text
 
 LATEST = 4  # bids that a phone shows while it waits
 ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
 ROW = 6  # buttons abreast; at an end of the row that goes on, one of them leads there
-
-
-@dataclass(frozen=True, slots=True)
-class FluffSeat(SeatView):
-    """A seat: how many `dice` it has and how many are set aside (`lost`).
-
-    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" ones
-    where only the number of those that count was told; None where nobody sees them. `counting` is that number.
-    `wilds` is what it rolled for the start, while that is rolled. `loses` is what the round before has just cost it.
-    """
-
-    dice: int
-    lost: int
-    shown: tuple[tuple[int | str, bool], ...] | None
-    counting: int | None
-    wilds: int | None
-    bids: bool
-    calls: bool
-    loses: int
-
-
-@dataclass(frozen=True, slots=True)
-class BidView:
-    """A bid by name."""
-
-    seat: str
-    quantity: int
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class PastView:
-    """How the latest round ended: the bid that was called, how many dice of it were there, who `lost` how many."""
-
-    bid: BidView
-    count: int
-    loser: str
-    lost: int
-    out: bool
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """The whole table. `round` counts from 1, 0 is the first roll.
-
-    `bid` stands or is being settled. `caller` called it, `in_turn` or not. `past` is the round before, until somebody
-    bids. `dice` are in play; `track` are the round's bids.
-    """
-
-    phase: str
-    round: int
-    tie: bool
-    turn: str | None
-    awaited: tuple[str, ...]
-    bid: BidView | None
-    track: tuple[BidView, ...]
-    caller: str | None
-    in_turn: bool
-    so_far: int
-    past: PastView | None
-    dice: int
-    seats: tuple[FluffSeat, ...]
-
-
-def view(state: State) -> View:
-    """The view of a state."""
-    names = state.setup.seats
-    ended = state.settled if state.bid is None else None
-    shown = {one.seat: one for one in state.shown}
-    return View(
-        phase=state.phase,
-        round=state.round,
-        tie=bool(state.tied),
-        turn=None if state.turn is None or state.over else names[state.turn],
-        awaited=state.setup.names(_awaited(state)),
-        bid=_bid(names, state.bid) if state.bid else None,
-        track=tuple(_bid(names, one) for one in state.bids),
-        caller=names[state.call.seat] if state.call else None,
-        in_turn=state.call is None or state.call.in_turn,
-        so_far=sum(one.count for one in state.shown),
-        past=_past(state, ended) if ended else None,
-        dice=sum(state.dice),
-        seats=tuple(_seat(state, seat, shown.get(seat), ended) for seat in range(len(names))),
-    )
-
-
-def _bid(names: tuple[str, ...], bid: Bid) -> BidView:
-    return BidView(names[bid.seat], bid.quantity, bid.value)
-
-
-def _past(state: State, ended: Settled) -> PastView:
-    names = state.setup.seats
-    return PastView(
-        _bid(names, ended.bid), ended.count, names[ended.loser], ended.lost, out=not state.dice[ended.loser]
-    )
-
-
-def _awaited(state: State) -> tuple[int, ...]:
-    """The seats whose act is awaited; in the first roll anybody enters what all rolled."""
-    if state.phase == "show":
-        return state.unshown
-    return (state.turn,) if state.phase == "bid" and state.turn is not None else ()
-
-
-def _seat(state: State, seat: int, shown: Shown | None, ended: Settled | None) -> FluffSeat:
-    bid, call = state.bid, state.call
-    rolled = dict(state.rolled) if state.phase == "first-roll" else {}
-    return FluffSeat(
-        name=state.setup.seats[seat],
-        dice=state.dice[seat],
-        lost=MOST_DICE - state.dice[seat],
-        shown=None if shown is None or bid is None else _lying(shown, bid),
-        counting=None if shown is None else shown.count,
-        wilds=rolled.get(seat),
-        awaited=seat in _awaited(state),
-        bids=bid is not None and seat == bid.seat,
-        calls=call is not None and seat == call.seat,
-        loses=ended.lost if ended and seat == ended.loser else 0,
-        won=state.over and bool(state.dice[seat]),
-    )
-
-
-def _lying(shown: Shown, bid: Bid) -> tuple[tuple[int | str, bool], ...]:
-    """The dice that a seat has shown; under the cup, those that count first, where their faces were not told."""
-    if shown.dice:
-        return tuple((face, bool(bid.met_by((face,)))) for face in shown.dice)
-    return tuple(("hidden", place < shown.count) for place in range(shown.held))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +64,14 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def missing(self) -> Text:
         """What has still to be entered."""
-        return drafts.missing(self.state, self.asked)
+        draft = self.asked
+        if draft.wilds:
+            still = tuple(name for name in self.askable if name not in self.wilds)
+            return Text("Wilds still missing: {seats}.", seats=still)
+        if draft.seat is not None:
+            has = has_dice(draft.seat, self._held(draft.seat))
+            return Text("{has} Tapped in so far: {n}.", has=has, n=len(draft.dice))
+        return Text("Pick a value and how many, then bid.")
 
     @cached_property
     def view(self) -> View:
@@ -243,7 +126,7 @@ class FluffScreen(Screen[State, FluffSeat]):
         """How many seats stand abreast on a phone, so that all of them are seen."""
         return 1 + sum(len(self.state.dice) > most for most in ABREAST)
 
-    @property
+    @cached_property
     def asked(self) -> Draft:
         """The draft, filled with what a phone is asked first: the roll of a seat, a bid to begin with, its dice."""
         if not self.mine or self.draft.spills or self.draft.calls:
@@ -252,18 +135,39 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @cached_property
     def record(self) -> Action:
-        """What has been entered as the move that it makes."""
-        return self.action(drafts.move(self.state, self.asked))
+        """The tap that makes the move that has been entered."""
+        return self.action(self._entered)
+
+    @property
+    def _entered(self) -> Plain:
+        """The move that has been entered, complete or not."""
+        draft = self.asked
+        if draft.wilds:
+            return {"move": "first_roll", "wilds": self.wilds}
+        if draft.seat is not None:
+            return {"move": "show", "seat": draft.seat, "dice": [DICE[die] for die in draft.dice]}
+        bidder = self.state.setup.seats[self.state.turn or 0]
+        return {"move": "bid", "seat": bidder, "quantity": draft.quantity or 0, "value": draft.value or 0}
 
     @property
     def complete(self) -> bool:
-        """Whether enough has been entered for a move."""
-        return drafts.complete(self.state, self.asked)
+        """Whether all have rolled, or all dice of the seat are tapped in."""
+        draft = self.asked
+        if draft.wilds:
+            return OPEN not in draft.wilds
+        return draft.seat is not None and len(draft.dice) == self._held(draft.seat)
 
     @property
     def preview(self) -> Text | None:
-        """What would come of it, in a few words."""
-        return drafts.preview(self.state, self.asked) if self.complete else None
+        """Who would start, or that a bid is on more dice than there are; None where nothing is worth saying."""
+        draft, dice = self.asked, sum(self.state.dice)
+        if draft.wilds and self.complete:
+            most = max(self.wilds.values())
+            best = tuple(name for name, n in self.wilds.items() if n == most)
+            return Text("{seat} starts.", seat=best[0]) if len(best) == 1 else Text("A tie: {seats}.", seats=best)
+        if draft.quantity is not None and draft.quantity > dice:
+            return Text("There are only {n} dice. It can be called like any other bid.", n=dice)
+        return None
 
     @property
     def row(self) -> Row:
@@ -272,7 +176,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     def bid_on(self, quantity: int) -> Action:
         """The bid on so many dice."""
-        return self.action(drafts.move(self.state, replace(self.asked, quantity=quantity)))
+        return self.action({**self._entered, "quantity": quantity})
 
     @property
     def matches(self) -> tuple[Action, ...]:
@@ -285,7 +189,10 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def askable(self) -> tuple[str, ...]:
         """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
-        return drafts.askable(self.state, tuple(filter(self.enters_for, self.state.setup.seats)))
+        state = self.state
+        if state.phase == "first-roll":
+            return state.setup.names(state.due)
+        return tuple(filter(self.enters_for, state.setup.names(state.unshown))) if state.phase == "show" else ()
 
     @property
     def entering(self) -> FluffSeat | None:
@@ -305,7 +212,8 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def wilds(self) -> Mapping[str, int]:
         """How many wilds have been entered, by seat."""
-        return drafts.wilds_by_seat(self.state, self.asked)
+        due = self.state.setup.names(self.state.due)
+        return {name: int(n) for name, n in zip(due, self.asked.wilds, strict=False) if n != OPEN}
 
     def words(self, action: Action) -> Text:
         """The words of a button."""
@@ -314,17 +222,14 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     def too_many(self, face: int | str) -> Action:
         """What a tap on a face says once all dice of the seat are entered."""
-        move = drafts.move(self.state, self.asked)
-        return self.action({**move, "dice": [*move["dice"], face]})
+        return self.action({**self._entered, "dice": [*self._entered["dice"], face]})
 
     @cached_property
     def callers(self) -> tuple[Action, ...]:
         """Whose "Fluff!" may be entered on this phone: its own seat's first, then that of whose turn it is."""
         if self.state.phase != "bid" or self.state.bid is None:
             return ()
-        names = self.state.setup.seats
-        seats = [name for name in names if self.keeper or name == self.seat]
-        seats.sort(key=lambda name: (name != self.seat, name != self.view.turn))
+        seats = sorted(self._may_enter, key=lambda name: (name != self.seat, name != self.view.turn))
         actions = (self.action({"move": "call", "seat": name}) for name in seats)
         return tuple(action for action in actions if action.legal)
 
@@ -347,7 +252,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def spillers(self) -> tuple[str, ...]:
         """The seats whose spilled dice this phone may enter; none where or when nothing can be spilled."""
-        found = (self.action({"move": "spill", "seat": name, "count": 1}) for name in self._entered)
+        found = (self.action({"move": "spill", "seat": name, "count": 1}) for name in self._may_enter)
         return tuple(str(action.last["seat"]) for action in found if action.legal)
 
     @property
@@ -356,10 +261,13 @@ class FluffScreen(Screen[State, FluffSeat]):
         name = self.draft.spiller
         if name is None:
             return ()
-        held = self.state.dice[self.state.setup.seats.index(name)]
-        return tuple(self.action({"move": "spill", "seat": name, "count": n}) for n in range(1, held + 1))
+        counts = range(1, self._held(name) + 1)
+        return tuple(self.action({"move": "spill", "seat": name, "count": n}) for n in counts)
 
     @property
-    def _entered(self) -> tuple[str, ...]:
+    def _may_enter(self) -> tuple[str, ...]:
         names = self.state.setup.seats
         return names if self.keeper else tuple(name for name in names if name == self.seat)
+
+    def _held(self, name: str) -> int:
+        return self.state.dice[self.state.setup.seats.index(name)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.games.draft import NoFields
-from companion.games.fluff.screen import BidView, FluffScreen, PastView
+from companion.games.fluff.screen import FluffScreen
+from companion.games.fluff.table_view import BidView, PastView
 from companion.games.screen import screen_of
 from tests.games.fluff.sitting import (
     Fields,
