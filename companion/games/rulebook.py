@@ -69,10 +69,15 @@ class Rulebook:
         title: Text,
         says: Text,
         example: Text,
-        remedy: Remedy,
+        reason: Text,
         readings: tuple[Reading, ...] = (),
+        **fields: str | int,
     ) -> Rule:
-        """Declare what tables usually do where no sheet says, with the table ruling that they make of it."""
+        """Declare what tables usually do where no sheet says, with the table ruling that they make of it.
+
+        `fields` are those of the game's ruling form, for that `reason`.
+        """
+        remedy = Remedy(tuple((name, str(value)) for name, value in fields.items()), reason)
         return self.rule(
             rule_id, title, says, example, "silent", readings=readings, see=("table-ruling",), remedy=remedy
         )

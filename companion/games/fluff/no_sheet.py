@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from companion.games.rulebook import OURS, Rulebook
-from companion.games.ruling import Reading, Remedy, Rule
+from companion.games.ruling import Reading
 from companion.games.text import Text
 
 SHEET = Text("publisher\u2019s sheet")
 BOOK = Rulebook()
 BOOK.section(Text("No sheet says"))
-
-
-def usual(
-    rule_id: str, title: Text, says: Text, example: Text, dice: int, reason: Text, readings: tuple[Reading, ...] = ()
-) -> Rule:
-    """A rule of what tables usually do, with the dice that they give or take for it where they do."""
-    return BOOK.usual(rule_id, title, says, example, Remedy((("dice", str(dice)),), reason), readings)
-
+usual = BOOK.usual
 
 usual(
     "cocked-die",
@@ -27,8 +20,8 @@ usual(
         "well."
     ),
     Text("One of Mia\u2019s dice leans on another: she covers her cup and shakes once more before Ann bids."),
-    -1,
     Text("Rolled too many dice"),
+    dice=-1,
 )
 usual(
     "exposed-dice",
@@ -39,8 +32,8 @@ usual(
         "turned back."
     ),
     Text("Tom\u2019s cup tips over after the second bid: his three fours lie open, and the bidding goes on."),
-    -1,
     Text("Showed dice on purpose"),
+    dice=-1,
 )
 usual(
     "out-of-turn",
@@ -52,8 +45,8 @@ usual(
     Text(
         "Mia says \u201csix fives\u201d, but it is Tom\u2019s turn: her bid does not count, and Tom says what he likes."
     ),
-    -1,
     Text("Bid out of turn again and again"),
+    dice=-1,
 )
 usual(
     "taking-back",
@@ -63,8 +56,8 @@ usual(
         "called, a bid stands; \u201cFluff!\u201d once said is a call. In the app, Undo takes the entry back."
     ),
     Text("Ann says \u201cfour sixes\u201d, means \u201cfive sixes\u201d and says so at once: five sixes it is."),
-    -1,
     Text("Took a bid back"),
+    dice=-1,
 )
 usual(
     "leaving",
@@ -74,8 +67,8 @@ usual(
         "The host can move the seat to another phone."
     ),
     Text("Tom has to go with two dice left: the host takes both away, and Mia and Ann play on."),
-    -5,
     Text("Left the game"),
+    dice=-5,
 )
 usual(
     "cheating",
@@ -85,10 +78,10 @@ usual(
         "whatever the sheet jokes. Most tables take a die for it."
     ),
     Text("Ann sees Tom turn a die with his thumb: the table takes one from him before the next bid."),
-    -1,
     Text("Cheated"),
     (
         Reading(SHEET, Text("Tells those who keep losing, as a joke, to think of a trick.")),
         Reading(OURS, Text("A joke. Whoever is caught pays as the table decides."), default=True),
     ),
+    dice=-1,
 )

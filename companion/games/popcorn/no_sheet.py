@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
-from companion.games.ruling import Remedy, Rule
+from companion.games.ruling import Rule
 from companion.games.text import Text
 
 BOOK = Rulebook()
@@ -12,7 +12,7 @@ BOOK.section(Text("No sheet says"))
 
 def usual(rule_id: str, title: Text, says: Text, example: Text, cards: int, reason: Text) -> Rule:
     """A rule of what tables usually do, with the cards of the pile that go to the offender where any do."""
-    return BOOK.usual(rule_id, title, says, example, Remedy((("count", str(cards)), ("from", "pile")), reason))
+    return BOOK.usual(rule_id, title, says, example, reason, (), count=cards, **{"from": "pile"})
 
 
 usual(

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.rulebook import Rulebook
-from companion.games.ruling import Remedy, Rule
 from companion.games.sluff_off.edition import WORDS
 from companion.games.text import Text
 
 BOOK = Rulebook()
 BOOK.section(Text("No sheet says"))
-
-
-def usual(rule_id: str, title: Text, says: Text, example: Text, points: int, reason: Text) -> Rule:
-    """A rule of what tables usually do, with the points that they give for it where they give any."""
-    return BOOK.usual(rule_id, title, says, example, Remedy((("kind", "points"), ("points", str(points))), reason))
-
+usual = partial(BOOK.usual, kind="points")
 
 usual(
     "misdeal",
@@ -27,8 +23,8 @@ usual(
         "Mary counts sixteen cards before Chris leads: the {tokens} go back to the centre, and Cory deals again.",
         **WORDS,
     ),
-    1,
     Text("Misdealt again"),
+    points=1,
 )
 usual(
     "exposed-card",
@@ -38,8 +34,8 @@ usual(
         "happens on purpose or twice, it costs a point."
     ),
     Text("Katie drops a red 12, and all have seen it: she takes it back into her hand, and plays it when she likes."),
-    1,
     Text("Exposed a card"),
+    points=1,
 )
 usual(
     "out-of-turn",
@@ -50,8 +46,8 @@ usual(
         **WORDS,
     ),
     Text("Cory leads although Mary took the last trick: nobody has played yet, so he takes his card back."),
-    1,
     Text("Played out of turn"),
+    points=1,
 )
 usual(
     "old-tricks",
@@ -61,8 +57,8 @@ usual(
         "down. The ledger shows the cards of a trick only if they were entered."
     ),
     Text("Mary has led to trick 6: now nobody turns over trick 5 any more."),
-    1,
     Text("Looked at an old trick"),
+    points=1,
 )
 usual(
     "taking-back",
@@ -73,8 +69,8 @@ usual(
         **WORDS,
     ),
     Text("Chris has said \u201cdone\u201d, and Mary has not touched a {token}: he may still put one back.", **WORDS),
-    1,
     Text("Took a card back"),
+    points=1,
 )
 usual(
     "leaving",
@@ -84,8 +80,8 @@ usual(
         "fewest points win. The host can move the seat to another phone."
     ),
     Text("Cory has to go after round 2: his sister takes his seat and his 9 points."),
-    5,
     Text("Left the game"),
+    points=5,
 )
 usual(
     "cheating",
@@ -99,6 +95,6 @@ usual(
         "Chris hides a white {token} under his cards: the table gives him 10 points, and the {token} lies open.",
         **WORDS,
     ),
-    10,
     Text("Cheated"),
+    points=10,
 )

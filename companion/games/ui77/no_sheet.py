@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from companion.games.rulebook import Rulebook
-from companion.games.ruling import Remedy, Rule
 from companion.games.text import Text
 
 BOOK = Rulebook()
 BOOK.section(Text("No sheet says"))
-
-
-def usual(rule_id: str, title: Text, says: Text, example: Text, points: int, reason: Text) -> Rule:
-    """A rule of what tables usually do, with the points that they give for it where they give any."""
-    return BOOK.usual(rule_id, title, says, example, Remedy((("points", str(points)),), reason))
-
+usual = BOOK.usual
 
 usual(
     "misdeal",
@@ -23,8 +17,8 @@ usual(
         "hand goes on: whoever has too many or too few cards counts what is left. For a second wrong deal, a point."
     ),
     Text("Dan finds ten cards in his hand before anybody has thrown one: all cards go back, and Ann deals again."),
-    1,
     Text("Misdealt again"),
+    points=1,
 )
 usual(
     "exposed-card",
@@ -34,8 +28,8 @@ usual(
         "happens on purpose or twice, it costs a point. A draw card that was seen is drawn all the same."
     ),
     Text("Bob drops the Q\u2660 face up: he takes it back into his hand, and plays it when he likes."),
-    1,
     Text("Exposed a card"),
+    points=1,
 )
 usual(
     "out-of-turn",
@@ -45,8 +39,8 @@ usual(
         "stands as it lies, and whoever led it has led. The same goes for a discard out of turn."
     ),
     Text("Cat leads although Dan took the last trick: nobody has played yet, so she takes her card back."),
-    1,
     Text("Played out of turn"),
+    points=1,
 )
 usual(
     "old-tricks",
@@ -56,8 +50,8 @@ usual(
         "down. The ledger shows the cards of a trick only if they were entered."
     ),
     Text("Ann has led to trick 6: now nobody turns over trick 5 any more."),
-    1,
     Text("Looked at an old trick"),
+    points=1,
 )
 usual(
     "taking-back",
@@ -67,8 +61,8 @@ usual(
         "throws may be changed until the next player has said a number. In the app, Undo takes the entry back."
     ),
     Text("Bob said he throws two, and Cat has not spoken yet: he may still make it one."),
-    1,
     Text("Took a card back"),
+    points=1,
 )
 usual(
     "leaving",
@@ -78,8 +72,8 @@ usual(
         "running: the lowest total wins. The host can move the seat to another phone."
     ),
     Text("Dan has to catch his train at 40 points: his sister takes the seat and the 40."),
-    11,
     Text("Left the game"),
+    points=11,
 )
 usual(
     "cheating",
@@ -89,6 +83,6 @@ usual(
         "to be caught; many add the points of a whole hand, and some stop playing with that person."
     ),
     Text("Cat has looked at the top card of the draw deck before her trick: the table gives her 11 points."),
-    11,
     Text("Cheated"),
+    points=11,
 )
