@@ -15,7 +15,7 @@ from companion.games.sluff_off.circle_tally import tallies_of, tally
 from companion.games.sluff_off.consequences import carried_out, taken_over
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
-from companion.games.sluff_off.how_to_play import introduction_of, set_up
+from companion.games.sluff_off.how_to_play import INTRODUCTION, set_up
 from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.may_i import conditions, suppose
 from companion.games.sluff_off.moves import MOVES
@@ -70,7 +70,7 @@ class SluffOff(Game[State]):
         self.box = edition.slug
         self.title = edition.title
         self.rules = rulebook.rules_of(edition)
-        self.introduction = introduction_of(edition)
+        self.introduction = edition.worded(INTRODUCTION)
         self.tallies = tallies_of(edition)
         self.roles = {"sluffer": edition.words["Role"]}
         self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))
@@ -86,7 +86,7 @@ class SluffOff(Game[State]):
 
     def usual(self, option: str) -> Text | None:
         """In the words of the box."""
-        return self.edition.worded(USUAL[option]) if option in USUAL else None
+        return self.edition.worded(USUAL.get(option))
 
     def counts(self, option: str) -> Mapping[str, int]:
         """What the box holds."""
@@ -111,7 +111,7 @@ class SluffOff(Game[State]):
 
     def question(self, shape: type[Move]) -> Question:
         """In the words of the box."""
-        return self.edition.question(shape.asked())
+        return self.edition.worded(shape.asked())
 
     def label(self, move: Move) -> Text:
         """In the words of the box."""
@@ -121,20 +121,17 @@ class SluffOff(Game[State]):
         """In the words of the box."""
         found = suppose(state, move, facts)
         if not isinstance(found, Supposed):
-            return rulebook.in_words_of(self.edition, found) if isinstance(found, Rejected) else found
-        when, conditions = self.edition.worded(found.when), map(self._worded, found.conditions)
-        return replace(found, when=when, conditions=tuple(conditions))
-
-    def _worded(self, one: Condition) -> Condition:
-        return replace(one, text=self.edition.worded(one.text), rule=self.rule(one.rule.id))
+            return self.edition.worded(found)
+        when, conditions = self.edition.worded((found.when, found.conditions))
+        return replace(found, when=when, conditions=conditions)
 
     def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
         """In the words of the box."""
-        return tuple(map(self._worded, conditions(book, move)))
+        return self.edition.worded(conditions(book, move))
 
     def slip(self, move: Move) -> Text | None:
         """In the words of the box."""
-        return None if move.slip is None else self.edition.worded(move.slip)
+        return self.edition.worded(move.slip)
 
     def tell(self, move: Move, before: State | None) -> Text:
         """In the words of the box."""

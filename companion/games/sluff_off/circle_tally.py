@@ -30,11 +30,7 @@ TALLIES = (
 def tallies_of(edition: Edition) -> tuple[Tally, ...]:
     """What is counted with that box, in its words."""
     others = {name for color, name in WON.items() if color not in edition.colors}
-    return tuple(
-        replace(one, label=None if one.label is None else edition.worded(one.label))
-        for one in TALLIES
-        if one.name not in others
-    )
+    return edition.worded(tuple(one for one in TALLIES if one.name not in others))
 
 
 def tally(book: Book) -> Tallied:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
+from typing import Any, TypeVar
 
-from companion.games.move import Question
-from companion.games.ruling import Rule
-from companion.games.text import Param, Sense, Text
+from companion.games.text import Sense, Text
+
+T = TypeVar("T")
 
 PLAIN = ("white", "black")
 """The tokens that are of no suit, in every box."""
@@ -60,30 +61,23 @@ class Edition:
         """
         return {"trump": Text(self.trump), "of_three": Text(str(self.points_of_three)), **dict(self.names)}
 
-    def worded(self, text: Text) -> Text:
-        """A sentence of this game, which is written with the words of the usual box, in those of this one."""
-        if self is SLUFF_OFF:
-            return text
-        params = {name: self.words.get(name) or self._param(value) for name, value in text.params}
-        return text.filled(params)
+    def worded(self, said: T) -> T:
+        """A sentence of this game, or whatever holds some, in the words of this box.
 
-    def _param(self, value: Param) -> Param:
-        if isinstance(value, Text):
-            return self.worded(value)
-        if isinstance(value, tuple):
-            return tuple(self.worded(item) if isinstance(item, Text) else item for item in value)
-        return value
+        It is written with those of the usual one. What holds sentences is a dataclass, a tuple or a mapping.
+        """
+        return said if self is SLUFF_OFF else self._worded(said)
 
-    def rule(self, rule: Rule) -> Rule:
-        """A rule in the words of this box."""
-        readings = tuple(replace(one, says=self.worded(one.says)) for one in rule.readings)
-        title, says, example = map(self.worded, (rule.title, rule.says, rule.example))
-        return replace(rule, title=title, says=says, example=example, readings=readings)
-
-    def question(self, question: Question) -> Question:
-        """How a person asks for a move, in the words of this box."""
-        asks = {key: self.worded(text) for key, text in question.asks.items()}
-        return replace(question, words=self.worded(question.words), asks=asks)
+    def _worded(self, said: Any) -> Any:
+        if isinstance(said, Text):
+            return said.filled({name: self.words.get(name) or self._worded(value) for name, value in said.params})
+        if isinstance(said, tuple):
+            return tuple(map(self._worded, said))
+        if isinstance(said, Mapping):
+            return {key: self._worded(value) for key, value in said.items()}
+        if is_dataclass(said) and not isinstance(said, type):
+            return replace(said, **{one.name: self._worded(getattr(said, one.name)) for one in fields(said)})
+        return said
 
 
 def _tokens(trump: str, *others: str) -> Iterator[tuple[str, int]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.games.header import Header
 from companion.games.how_to_play import Introduction, Step
-from companion.games.sluff_off.edition import WORDS, Edition
+from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.state import TOP_CARD, TRICKS, Setup, highest_card, start
 from companion.games.text import Counted, Text
 
@@ -20,8 +20,7 @@ def set_up(header: Header) -> tuple[Step, ...]:
         ),
         Step(Text("Who begins"), (_begins(setup),)),
     )
-    worded = setup.edition.worded
-    return tuple(Step(worded(step.about), tuple(map(worded, step.says)), step.lies) for step in steps)
+    return setup.edition.worded(steps)
 
 
 def _cards(seats: int) -> Text:
@@ -124,9 +123,3 @@ INTRODUCTION = Introduction(
         "over": Text("The fewest points have won."),
     },
 )
-
-
-def introduction_of(edition: Edition) -> Introduction:
-    """The introduction in the words of that box."""
-    lines = tuple((edition.worded(about), edition.worded(line)) for about, line in INTRODUCTION.lines)
-    return Introduction(lines, {phase: edition.worded(text) for phase, text in INTRODUCTION.phases.items()})

@@ -283,7 +283,7 @@ RULES = BOOK.rules
 @lru_cache(maxsize=len(EDITIONS))
 def rules_of(edition: Edition) -> tuple[Rule, ...]:
     """The rulebook in the words of that box."""
-    return RULES if edition is SLUFF_OFF else tuple(map(edition.rule, RULES))
+    return edition.worded(RULES)
 
 
 def in_words_of(edition: Edition, rejected: Rejected) -> Rejected:
