@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -51,13 +51,11 @@ class Judge(Generic[P]):
         return kind.guard(state, move)
 
 
-def all_stand(judge: Callable[[P, Move], Ruling[P]], state: P, moves: Iterable[Move]) -> tuple[Move, ...] | Rejected:
+def all_stand(judge: Callable[[P, Move], Ruling[P]], state: P, moves: Sequence[Move]) -> tuple[Move, ...] | Rejected:
     """The moves where each stands after those before it; else the first rejection."""
-    standing = []
     for move in moves:
         ruling = judge(state, move)
         if isinstance(ruling, Rejected):
             return ruling
         state = ruling.state
-        standing.append(move)
-    return tuple(standing)
+    return tuple(moves)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 
 from companion.games.judge import all_stand
 from companion.games.move import Move, Plain
@@ -20,12 +21,17 @@ PASS: Plain = {"move": "pass"}
 
 def possible(state: State, seat: str | None) -> Iterator[Plain]:
     """The moves of the running phase that a seat (None: anybody) might make."""
+    return _moves(state, seat, state.setup.most, (HONEST, BLUFF))
+
+
+def _moves(state: State, seat: str | None, most: int, reveals: tuple[Plain, ...]) -> Iterator[Plain]:
+    """Of the running phase: the claims of up to so many cards, the calls, these reveals, last cards let pass."""
     if state.phase == "claim":
-        yield from _claims(state, state.name(state.turn) if seat is None else seat, state.setup.most)
+        for rank, count in product(state.due, range(1, most + 1)):
+            yield {"move": "claim", "seat": seat or state.name(state.turn), "rank": rank, "count": count}
     yield from _calls(state, seat)
     if state.phase == "reveal":
-        yield HONEST
-        yield BLUFF
+        yield from reveals
     if state.phase == "last-call":
         yield PASS
 
@@ -33,9 +39,11 @@ def possible(state: State, seat: str | None) -> Iterator[Plain]:
 def nearest(state: State, move: Move | None) -> list[Plain]:
     """The moves of the running phase: those of the asked kind first, the nearest in number; the calls of others last.
 
-    Where more may be put down than is said, only what stands however many were put down: the list reveals nothing.
+    Where more may be put down than is said, only what stands however many were put down, such as one card to claim and
+    a bluff shown: the list reveals nothing.
     """
-    moves = [*(_public(state) if state.setup.hidden else (*_fewer(state, move), *possible(state, None)))]
+    hidden = state.setup.hidden
+    moves = _moves(state, None, 1, (BLUFF,)) if hidden else (*_fewer(state, move), *possible(state, None))
     kind, wanted, mover = (None, 0, None) if move is None else (move.kind(), getattr(move, "count", 0), move.mover)
     return sorted(
         moves,
@@ -53,28 +61,11 @@ def _fewer(state: State, move: Move | None) -> Iterator[Plain]:
         yield {**move.plain(), "count": min(move.count, spare)}
 
 
-def _claims(state: State, seat: str, most: int) -> Iterator[Plain]:
-    for rank in state.due:
-        for count in range(1, most + 1):
-            yield {"move": "claim", "seat": seat, "rank": rank, "count": count}
-
-
 def _calls(state: State, seat: str | None) -> Iterator[Plain]:
     if state.claimer and state.phase in ("claim", "last-call"):
         for caller in state.setup.seats if seat is None else (seat,):
             if caller != state.claimer:
                 yield {"move": "call", "seat": caller}
-
-
-def _public(state: State) -> Iterator[Plain]:
-    """What is legal whatever was put down unseen: one card to claim, a call, a bluff shown, last cards let pass."""
-    if state.phase == "claim":
-        yield from _claims(state, state.name(state.turn), 1)
-    yield from _calls(state, None)
-    if state.phase == "reveal":
-        yield BLUFF
-    if state.phase == "last-call":
-        yield PASS
 
 
 def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: str) -> tuple[Move, ...] | Rejected:
@@ -97,11 +88,11 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
             deck=deck,
         )
         return Rejected(rulebook.TABLE_RULING, because)
-    rulings = (
-        {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
+    rulings = [
+        CardRuling.model_validate({"move": "ruling", "count": count, "from": source, "to": target, "reason": reason})
         for source, target, count in _transfers(surplus)
-    )
-    return all_stand(judge, state, map(CardRuling.model_validate, rulings))
+    ]
+    return all_stand(judge, state, rulings)
 
 
 def _transfers(surplus: Mapping[str, int]) -> list[tuple[str, str, int]]:

@@ -45,13 +45,12 @@ class ClaimView:
 
 @dataclass(frozen=True, slots=True)
 class TurnedView:
-    """A reveal: the claim, who called, whether it was honest, who took how many.
+    """A reveal: the claim, whether it was honest, who took how many.
 
     `seen` are the first ranks, if told, and `further` is how many more were.
     """
 
     claim: ClaimView
-    caller: str
     honest: bool
     taker: str
     taken: int
@@ -130,14 +129,13 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     @property
     def turned(self) -> TurnedView | None:
         """The latest reveal, until somebody claims again."""
-        turned, name = self.state.turned, self.state.name
+        turned = self.state.turned
         if turned is None:
             return None
         return TurnedView(
             self._claim_view(turned.laid),
-            name(turned.caller),
             turned.honest,
-            name(turned.taker),
+            self.state.name(turned.taker),
             turned.taken,
             turned.seen[:MOST_FACES],
             max(0, len(turned.seen) - MOST_FACES),

@@ -64,7 +64,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     header = replace(book.header, options=PublicOptions.model_validate(book.header.options.model_dump()))
     seen = replace(opening, header=header, state=book.game.start(header))
     for step, whole in zip(steps, known, strict=True):
-        move = _observed(step, whole)
+        move = _observed(step.move, step.state, whole)
         state = _after(seen, move)
         seen = replace(step, header=header, state=state, move=move, before=seen)
     return replace(seen, accepted=book.accepted)
@@ -79,15 +79,11 @@ def _after(seen: Book, move: Move) -> Any:
     return ruling.state
 
 
-def _observed(step: Book, whole: bool) -> Move:
+def _observed(move: Move | None, state: State, whole: bool) -> Move:
     """The move of a step as everybody saw it, for whoever may know the `whole` of it with its number of cards."""
-    assert step.move is not None  # noqa: S101 - a step has a move
-    if isinstance(step.move, Upheld):
-        return step.move.of(_as_seen(step.move.claim, step.state, whole))
-    return _as_seen(step.move, step.state, whole)
-
-
-def _as_seen(move: Move, state: State, whole: bool) -> Move:
+    assert move is not None  # noqa: S101 - a step has a move
+    if isinstance(move, Upheld):
+        return move.of(_observed(move.claim, state, whole))
     if isinstance(move, Claim):
         left = bool(state.places[state.setup.seats.index(move.seat)])
         return move.observed(left) if whole else move.observed(left, "cards")

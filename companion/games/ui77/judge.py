@@ -44,7 +44,8 @@ def judge_count(state: State, move: CountLeft) -> Ruling[State]:
             rulebook.SCORE,
             Counted("{seat} holds {n} card.", "{seat} holds {n} cards.", seat=move.seat, n=state.cards[seat]),
         )
-    return Accepted(settled(replace(state, hand=replace(state.hand, sloughs=_put(state, seat, move.slough)))))
+    sloughs = tuple(move.slough if number == seat else known for number, known in enumerate(state.hand.sloughs))
+    return Accepted(settled(replace(state, hand=replace(state.hand, sloughs=sloughs))))
 
 
 def _why_not_counted(state: State, seat: int) -> Text:
@@ -52,10 +53,6 @@ def _why_not_counted(state: State, seat: int) -> Text:
     if not state.cards[seat]:
         return Text("{seat} has no card left to count.", seat=name)
     return Text("{seat} has counted. {awaited}", seat=name, awaited=awaited(state))
-
-
-def _put(state: State, seat: int, slough: int) -> tuple[int | None, ...]:
-    return tuple(slough if number == seat else known for number, known in enumerate(state.hand.sloughs))
 
 
 def judge_limit(state: State, move: Limit) -> Ruling[State]:

@@ -37,10 +37,9 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a search is: `done` of `of`. It may end before all is done."""
+    """How far a search is, in percent. It may end before all is done."""
 
-    done: int
-    of: int
+    percent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class SearchResult:
 def progress(shares: Iterator[float], low: int, high: int) -> Iterator[Progress]:
     """The progress, from `low` to `high` percent, of a stage whose own progress is `shares`, from 0 to 1."""
     for share in shares:
-        yield Progress(low + round((high - low) * share), 100)
+        yield Progress(low + round((high - low) * share))
 
 
 TRIES_A_PAIR = 100  # replays before a pair is given up

@@ -134,7 +134,7 @@ def found(task: Task) -> SearchResult:
         if isinstance(step, SearchResult):
             return step
         assert isinstance(step, Progress)
-        assert 0 <= step.done <= step.of
+        assert 0 <= step.percent <= 100
     raise AssertionError("a search ends with what it has found")
 
 

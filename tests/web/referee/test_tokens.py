@@ -406,7 +406,7 @@ def test_busy(host: Phone, table: Opened, app: Flask, monkeypatch: pytest.Monkey
 def test_a_search_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch, host: Phone, table: Opened) -> None:
     def search(task: Task) -> Any:
         while True:
-            yield Progress(1, 2)
+            yield Progress(50)
 
     monkeypatch.setattr(slip_search_time_limit, "search", search)
     monkeypatch.setattr(slip_search_time_limit, "LONGEST_SECONDS", 0.01)
