@@ -321,7 +321,6 @@ def _values(count: Count, found: SearchResult | None, looked_for: int) -> dict[s
         "count": count,
         "snapshot": count.snapshot,
         "game": book.game,
-        "folder": book.game.folder,
         "me": perspective_of(count.actor, count.snapshot),
         "differences": differences(holdings(book.report()), count.form.counts),
         "found": found,
