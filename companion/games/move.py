@@ -113,7 +113,8 @@ class Move(Strict):
     it at once: the first to be entered counts, and of the others it is told how late they were.
     `patient` says that it is as true after others have made the same kind of move:
     everybody tells at once what is theirs. Where it tells of something against the rules, `slip` says so and what that
-    costs: it is recorded, and never permitted.
+    costs: it is recorded, and never permitted. `button` are the words on its button where all of a kind have the
+    same, and not those of its question.
     """
 
     entered_by: ClassVar[Enters] = "seat"
@@ -122,6 +123,7 @@ class Move(Strict):
     patient: ClassVar[bool] = False
     slip: ClassVar[Text | None] = None
     question: ClassVar[Question | None] = None
+    button: ClassVar[Text | None] = None
 
     @classmethod
     def kind(cls) -> str:
@@ -145,7 +147,7 @@ class Move(Strict):
 
     def label(self) -> Text:
         """The words on a button that makes it, which screen readers and tests know: "Steal blue from Mary"."""
-        return self.asked().words
+        return self.button or self.asked().words
 
     def sentence(self) -> Text:
         """Who claimed what, as a sentence for the ledger."""
@@ -155,12 +157,10 @@ class Move(Strict):
 class Undo(Move):
     """Takes back the latest move that still stands. `seat`, where given, is who asked for it."""
 
+    button = Text("Undo")
+
     move: Literal["undo"]
     seat: SeatName | None = None
-
-    def label(self) -> Text:
-        """The same whoever asked for it."""
-        return Text("Undo")
 
     def sentence(self) -> Text:
         """The same whoever asked for it."""
@@ -171,15 +171,12 @@ class TableRuling(Move):
     """What the table decides with a reason, entered by its keeper. A game's rulings name what they change."""
 
     entered_by: ClassVar[Enters] = "host"
+    button = Text("Enter the ruling")
 
     @property
     def names(self) -> frozenset[str]:
         """The seats that it is about; of tokens that move, both places."""
         return frozenset(name for name in (self.mover,) if name)
-
-    def label(self) -> Text:
-        """The same for every ruling."""
-        return Text("Enter the ruling")
 
 
 def names_in(move: Move) -> Iterable[str]:

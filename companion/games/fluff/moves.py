@@ -35,14 +35,11 @@ class FirstRoll(Move):
     """How many wilds everybody rolled who rolls for the start."""
 
     entered_by = "anyone"
+    button = Text("Record the roll")
     question = Question(Text("Who starts?"), {"wilds": Text("How many wilds did each roll?")}, ("first-roll",))
 
     move: Literal["first_roll"]
     wilds: dict[SeatName, Annotated[int, Field(ge=0)]]
-
-    def label(self) -> Text:
-        """The same whatever was rolled."""
-        return Text("Record the roll")
 
     def sentence(self) -> Text:
         """The wilds of each seat."""

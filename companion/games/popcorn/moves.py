@@ -157,6 +157,7 @@ class Seen(Move):
 
     entered_by = "anyone"
     marker = "cards"
+    button = Text("Turn the cards over")
     question = Question(
         Text("Who takes the pile with these cards?"),
         {
@@ -171,10 +172,6 @@ class Seen(Move):
     move: Literal["reveal"]
     cards: list[Rank]
 
-    def label(self) -> Text:
-        """The same whatever lies there."""
-        return Text("Turn the cards over")
-
     def sentence(self) -> Text:
         """The ranks that lie there."""
         return Text("The cards were turned over: {cards}", cards=tuple(self.cards))
@@ -184,13 +181,10 @@ class Pass(Move):
     """Nobody calls on a seat's last cards."""
 
     entered_by = "anyone"
+    button = Text("Nobody calls")
     question = Question(Text("Let the last cards pass"), {}, ("last-cards",))
 
     move: Literal["pass"]
-
-    def label(self) -> Text:
-        """That nobody does."""
-        return Text("Nobody calls")
 
     def sentence(self) -> Text:
         """That nobody did."""

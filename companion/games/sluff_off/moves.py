@@ -87,14 +87,11 @@ class Sluffer(Move):
 class Done(Move):
     """The seat's prediction is complete."""
 
+    button = Text("Done")
     question = Question(Text("Finish the prediction"), {}, ("prediction-order",))
 
     move: Literal["done"]
     seat: SeatName
-
-    def label(self) -> Text:
-        """Shorter than the question."""
-        return Text("Done")
 
     def sentence(self) -> Text:
         """Whose prediction it was."""
@@ -155,6 +152,7 @@ class TrickCards(Move):
 
     entered_by = "anyone"
     marker = "cards"
+    button = Text("Record trick")
     question = Question(
         Text("Who takes this trick?"),
         {
@@ -171,10 +169,6 @@ class TrickCards(Move):
     winner: SeatName | None = None
     led: Color | None = None
     won_with: Color | None = None
-
-    def label(self) -> Text:
-        """Whatever the cards."""
-        return Text("Record trick")
 
     def sentence(self) -> Text:
         """All cards, the leader's first."""
@@ -218,14 +212,11 @@ class MissTurnIn(Move):
         "This is a slip; the {token} you keep counts in the end: 2 points, or 4 if it is white.",
         **WORDS,
     )
+    button = Text("Forgot to turn in")
     question = Question(Text("Forget to turn in"), {}, ("missed-turn-in", *TURNING_IN))
 
     move: Literal["miss_turn_in"]
     seat: SeatName
-
-    def label(self) -> Text:
-        """As it is said afterwards."""
-        return Text("Forgot to turn in")
 
     def sentence(self) -> Text:
         """Who did."""

@@ -18,6 +18,7 @@ class FaceUp(Move):
     """The three cards turned up, card one (nearest the draw deck) first."""
 
     entered_by = "anyone"
+    button = Text("Turn up these cards")
     question = Question(
         Text("Turn up three cards"),
         {"cards": Text("Which three, card one first?")},
@@ -26,10 +27,6 @@ class FaceUp(Move):
 
     move: Literal["face_up"]
     cards: list[CardName]
-
-    def label(self) -> Text:
-        """Whatever the cards."""
-        return Text("Turn up these cards")
 
     def sentence(self) -> Text:
         """All three cards."""
@@ -84,14 +81,11 @@ class Cut(Move):
     """The seat offered or accepted a cut."""
 
     slip = Text("This is a slip; it costs a point, added when the hand is scored.")
+    button = Text("A cut: a point")
     question = Question(Text("Offer or accept a cut"), {}, ("cut",))
 
     move: Literal["cut"]
     seat: SeatName
-
-    def label(self) -> Text:
-        """What it costs."""
-        return Text("A cut: a point")
 
     def sentence(self) -> Text:
         """Who was in it."""
