@@ -33,9 +33,9 @@ class Step:
 class Introduction:
     """A game told to newcomers.
 
-    `lines` are the game in ten lines, each as (what it is about, the line). `phases` is a walk through a first game:
-    for each phase of a report one sentence, in the order of play.
+    `lines` are the game in ten lines, by what each is about. `phases` is a walk through a first game: for each phase of
+    a report one sentence, in the order of play.
     """
 
-    lines: tuple[tuple[Text, Text], ...]
+    lines: Mapping[Text, Text]
     phases: Mapping[str, Text]

@@ -37,30 +37,23 @@ def set_up(header: Header) -> tuple[Step, ...]:
 
 
 INTRODUCTION = Introduction(
-    (
-        (Text("Goal"), Text("Be the last player with dice.")),
-        (Text("Set-up"), Text("A cup and five dice for everybody; one set has enough for four.")),
-        (Text("Who begins"), Text("All roll: the most wilds begin, and those who tie roll again.")),
-        (Text("A roll"), Text("Everybody shakes, turns the cup over on the table and looks at their own dice alone.")),
-        (
-            Text("A bid"),
-            Text("Say how many dice of one value there are on the whole table. Wilds count as any value."),
+    {
+        Text("Goal"): Text("Be the last player with dice."),
+        Text("Set-up"): Text("A cup and five dice for everybody; one set has enough for four."),
+        Text("Who begins"): Text("All roll: the most wilds begin, and those who tie roll again."),
+        Text("A roll"): Text("Everybody shakes, turns the cup over on the table and looks at their own dice alone."),
+        Text("A bid"): Text("Say how many dice of one value there are on the whole table. Wilds count as any value."),
+        Text("A turn"): Text(
+            "To the left: bid more dice of any value, or as many of a higher value, or call \u201cFluff!\u201d."
         ),
-        (
-            Text("A turn"),
-            Text("To the left: bid more dice of any value, or as many of a higher value, or call \u201cFluff!\u201d."),
+        Text("A call"): Text(
+            "All show their dice. If there are as many as were bid, the caller loses a die; if there are fewer, "
+            "the bidder."
         ),
-        (
-            Text("A call"),
-            Text(
-                "All show their dice. If there are as many as were bid, the caller loses a die; if there are fewer, "
-                "the bidder."
-            ),
-        ),
-        (Text("Out of turn"), Text("Anybody may call at any time, but a wrong call out of turn costs two dice.")),
-        (Text("Then"), Text("All roll again, and whoever lost a die bids first. Whoever has none left is out.")),
-        (Text("The end"), Text("The last one with dice wins. There are no ties and no points.")),
-    ),
+        Text("Out of turn"): Text("Anybody may call at any time, but a wrong call out of turn costs two dice."),
+        Text("Then"): Text("All roll again, and whoever lost a die bids first. Whoever has none left is out."),
+        Text("The end"): Text("The last one with dice wins. There are no ties and no points."),
+    },
     {
         "first-roll": Text("Everybody rolls all five dice; whoever has the most wilds begins."),
         "bid": Text(

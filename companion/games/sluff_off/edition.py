@@ -74,7 +74,7 @@ class Edition:
         if isinstance(said, tuple):
             return tuple(map(self._worded, said))
         if isinstance(said, Mapping):
-            return {key: self._worded(value) for key, value in said.items()}
+            return {self._worded(key): self._worded(value) for key, value in said.items()}
         if is_dataclass(said) and not isinstance(said, type):
             return replace(said, **{one.name: self._worded(getattr(said, one.name)) for one in fields(said)})
         return said

@@ -51,66 +51,41 @@ def _begins(setup: Setup) -> Text:
 
 
 INTRODUCTION = Introduction(
-    (
-        (Text("Goal"), Text("Have the fewest points when the last round is over.")),
-        (
-            Text("Set-up"),
-            Text(
-                "All {tokens} and {the_role} lie in the centre. Three players use the cards 1 to 9 of each colour, "
-                "four 1 to 12, five all; the rest stays in the box.",
-                **WORDS,
-            ),
+    {
+        Text("Goal"): Text("Have the fewest points when the last round is over."),
+        Text("Set-up"): Text(
+            "All {tokens} and {the_role} lie in the centre. Three players use the cards 1 to 9 of each colour, "
+            "four 1 to 12, five all; the rest stays in the box.",
+            **WORDS,
         ),
-        (Text("Deal"), Text("15 cards for everybody.")),
-        (
-            Text("Who begins"),
-            Text("The player on the dealer\u2019s left, with the prediction and with the first trick."),
+        Text("Deal"): Text("15 cards for everybody."),
+        Text("Who begins"): Text("The player on the dealer\u2019s left, with the prediction and with the first trick."),
+        Text("Prediction"): Text(
+            "In turn, take a coloured {token} for each trick that you mean to win, as many as you like, or take "
+            "{the_role} instead, and spoil the others\u2019 plans.",
+            **WORDS,
         ),
-        (
-            Text("Prediction"),
-            Text(
-                "In turn, take a coloured {token} for each trick that you mean to win, as many as you like, or take "
-                "{the_role} instead, and spoil the others\u2019 plans.",
-                **WORDS,
-            ),
+        Text("A trick"): Text(
+            "Follow the led colour if you can, else play any card. {Trump} is trump: the highest of it takes the "
+            "trick, and where there is none the highest card of the led colour.",
+            **WORDS,
         ),
-        (
-            Text("A trick"),
-            Text(
-                "Follow the led colour if you can, else play any card. {Trump} is trump: the highest of it takes the "
-                "trick, and where there is none the highest card of the led colour.",
-                **WORDS,
-            ),
+        Text("Turning in"): Text(
+            "The winner puts a {token} back that fits the trick, or a white one; with none of them it takes a "
+            "black one. Then it leads to the next trick.",
+            **WORDS,
         ),
-        (
-            Text("Turning in"),
-            Text(
-                "The winner puts a {token} back that fits the trick, or a white one; with none of them it takes a "
-                "black one. Then it leads to the next trick.",
-                **WORDS,
-            ),
+        Text("Score"): Text(
+            "After 15 tricks a coloured {token} costs 2 points, a black one 3, a white one 4; having none costs "
+            "nothing.",
+            **WORDS,
         ),
-        (
-            Text("Score"),
-            Text(
-                "After 15 tricks a coloured {token} costs 2 points, a black one 3, a white one 4; having none costs "
-                "nothing.",
-                **WORDS,
-            ),
+        Text("{The_role}", **WORDS): Text(
+            "It turns nothing in and takes no black {tokens}; it costs 4, less 1 for each black {token} of the others.",
+            **WORDS,
         ),
-        (
-            Text("{The_role}", **WORDS),
-            Text(
-                "It turns nothing in and takes no black {tokens}; it costs 4, less 1 for each black {token} of the "
-                "others.",
-                **WORDS,
-            ),
-        ),
-        (
-            Text("The end"),
-            Text("{how_long}; the fewest points win, and players with equal points share it.", **WORDS),
-        ),
-    ),
+        Text("The end"): Text("{how_long}; the fewest points win, and players with equal points share it.", **WORDS),
+    },
     {
         "prediction": Text(
             "Take a {token} in the colour of each trick that you think you will win; those left over cost points.",

@@ -71,53 +71,36 @@ def _left_over(cards: int) -> Text:
 
 
 INTRODUCTION = Introduction(
-    (
-        (Text("Goal"), Text("Have the lowest total when somebody goes above the limit.")),
-        (
-            Text("Set-up"),
-            Text(
-                "A deck of 52: nine cards for everybody, three turned up in a row, four beside them as the draw deck."
-            ),
+    {
+        Text("Goal"): Text("Have the lowest total when somebody goes above the limit."),
+        Text("Set-up"): Text(
+            "A deck of 52: nine cards for everybody, three turned up in a row, four beside them as the draw deck."
         ),
-        (
-            Text("Who deals"),
-            Text("Cards are dealt face up: the first club deals first. Then the deal passes to the left."),
+        Text("Who deals"): Text(
+            "Cards are dealt face up: the first club deals first. Then the deal passes to the left."
         ),
-        (
-            Text("Three cards"),
-            Text(
-                "Card one names the trump suit. Card two names the slough suit, how many cards you may throw, and "
-                "when trump starts to count. Card three says how many tricks to win."
-            ),
+        Text("Three cards"): Text(
+            "Card one names the trump suit. Card two names the slough suit, how many cards you may throw, and "
+            "when trump starts to count. Card three says how many tricks to win."
         ),
-        (
-            Text("Throwing"),
-            Text("In turn from the dealer\u2019s left, everybody says how many cards they throw; none is fine."),
+        Text("Throwing"): Text(
+            "In turn from the dealer\u2019s left, everybody says how many cards they throw; none is fine."
         ),
-        (Text("Who begins"), Text("The player on the dealer\u2019s left leads; then whoever took the last trick.")),
-        (
-            Text("A trick"),
-            Text(
-                "Follow suit if you can. Once trump counts, the highest trump takes the trick, else the highest card "
-                "of the suit led. The winners of the first four tricks draw a card."
-            ),
+        Text("Who begins"): Text("The player on the dealer\u2019s left leads; then whoever took the last trick."),
+        Text("A trick"): Text(
+            "Follow suit if you can. Once trump counts, the highest trump takes the trick, else the highest card "
+            "of the suit led. The winners of the first four tricks draw a card."
         ),
-        (
-            Text("Score"),
-            Text(
-                "When somebody has no card left: a point for each trick too many or too few, and one for each card "
-                "left that is not of the slough suit."
-            ),
+        Text("Score"): Text(
+            "When somebody has no card left: a point for each trick too many or too few, and one for each card "
+            "left that is not of the slough suit."
         ),
-        (
-            Text("The end"),
-            Text(
-                "When all have dealt once, the table sets a limit, a multiple of 11. Exactly the limit goes Nov, down "
-                "to the others\u2019 average; above it ends the game."
-            ),
+        Text("The end"): Text(
+            "When all have dealt once, the table sets a limit, a multiple of 11. Exactly the limit goes Nov, down "
+            "to the others\u2019 average; above it ends the game."
         ),
-        (Text("Ties"), Text("The lowest total wins; players with equal totals share it.")),
-    ),
+        Text("Ties"): Text("The lowest total wins; players with equal totals share it."),
+    },
     {
         "face-up": Text("Deal nine cards each, turn three up, and tap them, the one beside the draw deck first."),
         "discard": Text("In turn, throw cards that do not help you to win just as many tricks as card three asks for."),

@@ -242,7 +242,7 @@ def told(game: Game[Any]) -> list[Text]:
     asked = [text for shape in game.moves for text in (game.question(shape).words, *game.question(shape).asks.values())]
     intro = game.introduction
     assert intro is not None
-    lines = [text for line in intro.lines for text in line]
+    lines = [text for line in intro.lines.items() for text in line]
     return [*rules, *readings, *asked, *lines, *intro.phases.values(), game.mismatch]
 
 

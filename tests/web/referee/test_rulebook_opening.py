@@ -37,7 +37,7 @@ def test_the_rulebook_opens_with_the_game_in_ten_lines(phone: PhoneMaker, game: 
     page = phone().get(f"/rules/{game.slug}").text
     opening = page[page.index('id="in-ten-lines"') : page.index("<article")]
     assert opening.count("<dt>") == 10
-    told = [about.put() for about, _ in game.introduction.lines] if game.introduction else []
+    told = [about.put() for about in game.introduction.lines] if game.introduction else []
     assert told[0] == "Goal"
     assert {"Set-up", "Who begins", "The end"} <= set(told)
     assert "in-ten-lines" not in phone().get(f"/rules/{game.slug}?q=win").text
