@@ -53,7 +53,7 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
     ruling_reasons: ClassVar[Mapping[str, tuple[Reason, ...]]] = {}
     """By marker of a ruling's shape ("" for the shape without one): why a table rules so."""
 
-    def in_box(self, name: str) -> AnyGame:  # noqa: ARG002 - most games are sold in one
+    def in_box(self, name: str) -> AnyGame:
         """The game with that box, in its words; unchanged for a name that is none."""
         return self
 
@@ -85,7 +85,7 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
     introduction: Introduction | None = None
     """The game for people who have never played it."""
 
-    def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:  # noqa: ARG002 - most see all that counts
+    def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
         """What a move that stands in this book rests on and the app cannot see: the cards in a hand, say."""
         return ()
 
@@ -109,7 +109,7 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
             return self.seat_changes.tell(move, before)
         return move.sentence() if isinstance(move, Undo) else self.tell(move, before)
 
-    def tell(self, move: Move, before: S | None) -> Text:  # noqa: ARG002 - a game in which nothing more comes of it
+    def tell(self, move: Move, before: S | None) -> Text:
         """As `describe`, for the game's own moves; `undo` is the ledger's, and never comes here."""
         return move.sentence()
 
@@ -122,14 +122,14 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
     def report(self, state: S) -> Report:
         """What stands. Source: TRANSCRIPTS, Replay."""
 
-    def sheet(self, state: S) -> ScoreSheet:  # noqa: ARG002 - there are no points
+    def sheet(self, state: S) -> ScoreSheet:
         """The scores with their sums; here of a game without points."""
         return ScoreSheet(number=1, planned=None, running={}, finished=())
 
     tallies: tuple[Tally, ...] = ()
     """What is counted of each seat over a whole game, in the order in which people are told."""
 
-    def tally(self, book: Book) -> Tallied:  # noqa: ARG002 - a game may count nothing
+    def tally(self, book: Book) -> Tallied:
         """Those counts of a finished game, as its book stands now."""
         return {}
 
@@ -137,32 +137,27 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
         """One of the report's irregularities as a sentence; a game that finds none has none to word."""
         return Text("{kind}", kind=str(found["kind"]))
 
-    def moment(self, state: S) -> Text | None:  # noqa: ARG002 - not every game counts
+    def moment(self, state: S) -> Text | None:
         """Where in the game the next move belongs, as people at the table say it ("Round 1, trick 7")."""
         return None
 
-    def cards(self, state: S) -> tuple[Face, ...]:  # noqa: ARG002 - most have none
+    def cards(self, state: S) -> tuple[Face, ...]:
         """All cards that a move could name, a suit after the other; none in a game without recorded cards."""
         return ()
 
-    def order(self, state: S) -> tuple[str, ...]:  # noqa: ARG002 - most have none
+    def order(self, state: S) -> tuple[str, ...]:
         """The seats in the order in which they put down a card of the running trick; none where there are no tricks."""
         return ()
 
-    def keeps_secrets(self, header: Header) -> bool:  # noqa: ARG002 - in most games all lies open
+    def keeps_secrets(self, header: Header) -> bool:
         """Whether a move at this table may hold what not everybody may know."""
         return False
 
-    def corrected(self, was: Move, now: Move) -> Move:  # noqa: ARG002 - in most games all lies open
+    def corrected(self, was: Move, now: Move) -> Move:
         """The move in the place of `was`: `now`, with what only who made that knows where `now` leaves it out."""
         return now
 
-    def seen_by(
-        self,
-        book: Book,
-        seat: str | None = None,  # noqa: ARG002 - asked of the games that have secrets
-        entered: AbstractSet[int] = frozenset(),  # noqa: ARG002
-    ) -> Book:
+    def seen_by(self, book: Book, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
         """The book as a phone may know it that plays `seat` (None: none; so what everybody may know).
 
         `entered` are the standing moves that it has entered, by their numbers from 0. Whatever people and

@@ -70,11 +70,11 @@ class Rules(ABC, Generic[S]):
                     return Rejected(self.rule("malformed"), Text("{seat} has no seat at this moment.", seat=name))
         return None
 
-    def possible(self, state: S, seat: str | None) -> Iterable[Plain]:  # noqa: ARG002 - told by each game
+    def possible(self, state: S, seat: str | None) -> Iterable[Plain]:
         """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
         return ()
 
-    def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:  # noqa: ARG002 - none is nearer
+    def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:
         """What might be allowed in place of a rejected move, legal or not, nearest first."""
         return (choice.move.plain() for choice in self.choices(state, None))
 
@@ -100,12 +100,7 @@ class Rules(ABC, Generic[S]):
         choices = (self.choice(state, plain) for plain in self.nearest(state, seated))
         return tuple(choice for choice in choices if choice.legal)
 
-    def suppose(
-        self,
-        state: S,  # noqa: ARG002 - a game that supposes nothing answers for this moment alone
-        move: Move,  # noqa: ARG002
-        facts: Mapping[str, Any],  # noqa: ARG002
-    ) -> Supposed[S] | Rejected | str | None:
+    def suppose(self, state: S, move: Move, facts: Mapping[str, Any]) -> Supposed[S] | Rejected | str | None:
         """The moment to which a question belongs, where that is another one; None where it is this.
 
         `facts` are what was told of it, by the keys of the question's `facts`. Where one is wanted its key is the
@@ -120,15 +115,12 @@ class Rules(ABC, Generic[S]):
         ruling = self.judge(state, move)
         return Choice(move, ruling if isinstance(ruling, Rejected) else None)
 
-    def essence(self, state: S) -> Hashable:  # noqa: ARG002 - a game that does not tell is replayed in full
+    def essence(self, state: S) -> Hashable:
         """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
         return None
 
     def correction(
-        self,
-        state: S,  # noqa: ARG002 - asked of the games that have such rulings
-        counted: Mapping[str, Mapping[str, int]],  # noqa: ARG002
-        reason: str,  # noqa: ARG002
+        self, state: S, counted: Mapping[str, Mapping[str, int]], reason: str
     ) -> tuple[Move, ...] | Rejected:
         """The fewest rulings that set the book to what was `counted`: by place, then by item ("" where there is one).
 
@@ -136,12 +128,7 @@ class Rules(ABC, Generic[S]):
         """
         return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
 
-    def taken_over(
-        self,
-        state: S,  # noqa: ARG002 - asked of the games that can tell
-        move: Move,  # noqa: ARG002
-        reason: str,  # noqa: ARG002
-    ) -> Iterable[tuple[Plain, ...]]:
+    def taken_over(self, state: S, move: Move, reason: str) -> Iterable[tuple[Plain, ...]]:
         """What a move brought about that stood once and is refused today, told in moves that the rules allow.
 
         Nearest first, legal or not, and none where no move can do it: table rulings with that `reason`, or the same
@@ -149,7 +136,7 @@ class Rules(ABC, Generic[S]):
         """
         return ()
 
-    def carried_out(self, state: S, move: Move) -> S:  # noqa: ARG002 - asked of the games that can tell
+    def carried_out(self, state: S, move: Move) -> S:
         """The state with what a move brought about that the rules refuse and the table lets stand.
 
         As far as the book has room for it; the same state where nothing came of it. See `upheld`.

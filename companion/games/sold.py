@@ -53,7 +53,7 @@ class Sold:
         """The name of its rooms: under `companion/games` and `templates/games`."""
         return self.slug.replace("-", "_")
 
-    def most_seats(self, options: BaseModel) -> int:  # noqa: ARG002 - in most games no house rule changes it
+    def most_seats(self, options: BaseModel) -> int:
         """How many may sit down under these house rules."""
         return self.seats_at_most
 
@@ -77,7 +77,7 @@ class Sold:
         description = self.options.model_fields[option].description
         return Text(description) if description else None
 
-    def counts(self, option: str) -> Mapping[str, int]:  # noqa: ARG002 - most house rules are one thing
+    def counts(self, option: str) -> Mapping[str, int]:
         """The usual counts of a house rule that has several, by what is counted; empty for any other."""
         return {}
 
@@ -93,13 +93,13 @@ class Sold:
             most += 1
         return most
 
-    def first_deal(self, names: tuple[str, ...]) -> Text | None:  # noqa: ARG002 - most games leave it to the table
+    def first_deal(self, names: tuple[str, ...]) -> Text | None:
         """How it comes that somebody deals first, told where a table is opened; `names` are those typed so far."""
         return None
 
     first_card: ClassVar[FirstCard | None] = None
     """The card that names the first dealer, where cards are dealt face up until it falls."""
 
-    def set_up(self, header: Header) -> tuple[Step, ...]:  # noqa: ARG002 - a game may leave it to who deals
+    def set_up(self, header: Header) -> tuple[Step, ...]:
         """What people do with the box before the first move; nothing where a game does not say."""
         return ()

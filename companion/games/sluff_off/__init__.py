@@ -41,7 +41,7 @@ class SluffOff(Game[State]):
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 
-    rules = rulebook.RULES
+    rules = rulebook.BOOK.rules
     asked = ASKED
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS

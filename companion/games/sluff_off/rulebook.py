@@ -171,10 +171,7 @@ rule(
 rule(
     "missed-turn-in",
     Text("A missed turn-in is lost"),
-    Text(
-        "If you forget to turn in before the next lead, you keep the {token}; later is too late.",
-        **WORDS,
-    ),
+    Text("If you forget to turn in before the next lead, you keep the {token}; later is too late.", **WORDS),
     Text("Katie sees in trick 5 that Chris kept his green {token} in trick 4: it stays with him.", **WORDS),
     "one-sheet",
     (MANUAL,),
@@ -277,13 +274,11 @@ MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.book_keeping(
     nothing_to_undo=Text("Chris taps Undo before anybody has made a move."),
 )
 
-RULES = BOOK.rules
-
 
 @lru_cache(maxsize=len(EDITIONS))
 def rules_of(edition: Edition) -> tuple[Rule, ...]:
     """The rulebook in the words of that box."""
-    return edition.worded(RULES)
+    return edition.worded(BOOK.rules)
 
 
 def in_words_of(edition: Edition, rejected: Rejected) -> Rejected:

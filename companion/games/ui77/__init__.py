@@ -37,7 +37,7 @@ class Ui77(Game[State]):
     first_deal = staticmethod(first_deal)
     first_card = FIRST_CLUB
 
-    rules = rulebook.RULES
+    rules = rulebook.BOOK.rules
     asked = ASKED
     introduction = INTRODUCTION
     moves = (*MOVES, *SEATS.moves)

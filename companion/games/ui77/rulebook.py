@@ -291,5 +291,3 @@ MALFORMED, NOT_NOW, GAME_IS_OVER, NOTHING_TO_UNDO = BOOK.book_keeping(
     game_is_over=Text("Bob is above the limit, and Cat has miscounted her spades: undo, then enter them as they are."),
     nothing_to_undo=Text("Ann taps Undo at a new table, before any card has been turned up."),
 )
-
-RULES = BOOK.rules
