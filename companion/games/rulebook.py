@@ -133,9 +133,18 @@ class Rulebook:
         )
 
     def seat_rules(
-        self, *, late_joiner: tuple[Text, Text], leaver: tuple[Text, Text], moved_seats: tuple[Text, Text]
+        self,
+        players: tuple[int, int],
+        *,
+        late_joiner: tuple[Text, Text],
+        leaver: tuple[Text, Text],
+        moved_seats: tuple[Text, Text],
     ) -> SeatRules:
-        """Declare the rules of who comes and who goes; each of those given as what it says, and its example."""
+        """Declare the rules of who comes and who goes; each of those given as what it says, and its example.
+
+        `players` are how many the game is for: the fewest, and the most.
+        """
+        fewest, most = players
         self.section(Text("Who comes, who goes"))
         return SeatRules(
             self.rule("late-joiner", Text("A late joiner"), *late_joiner, "silent", see=("number-of-players",)),
@@ -156,7 +165,12 @@ class Rulebook:
                 "number-of-players",
                 Text("Never too few, never too many"),
                 Text("Whoever comes or goes, there stay as many players as the game is for."),
-                Text("Three play a game for three to five: one may go home only when somebody else sits down first."),
+                Text(
+                    "A game for {fewest} to {most}: with {fewest} at the table, one may go home only when somebody "
+                    "else sits down first.",
+                    fewest=fewest,
+                    most=most,
+                ),
                 "silent",
             ),
         )

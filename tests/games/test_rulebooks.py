@@ -226,6 +226,12 @@ def test_the_rules_that_all_games_share_have_examples_of_each_game(rule_id: str)
     assert len({str(game.rule(rule_id).example) for game in GAMES.values()}) == len(GAMES)
 
 
+@pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
+def test_never_too_few_never_too_many_is_told_of_this_game(game: AnyGame) -> None:
+    told = str(game.rule("number-of-players").example)
+    assert re.findall(r"\d+", told)[:2] == [str(game.fewest_seats), str(game.most_seats(game.options()))]
+
+
 @pytest.mark.parametrize("ending", ["html", "js"])
 def test_pages_and_scripts_name_no_rule_that_is_none(ending: str) -> None:
     pattern = re.compile(r"""data-rule=\\?["']([a-z-]+)|["']rules\.[^)]*_anchor=["']([a-z-]+)["']|/rules#([a-z-]+)""")

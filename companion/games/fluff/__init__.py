@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from companion.games.fluff import offered_moves, results, rulebook, state
 from companion.games.fluff.circle_tally import TALLIES, tally
 from companion.games.fluff.consequences import carried_out, taken_over
-from companion.games.fluff.house_rules import MOST_SETS, SEATS_A_SET, Options
+from companion.games.fluff.house_rules import FEWEST, MOST_SETS, SEATS_A_SET, Options
 from companion.games.fluff.how_to_play import INTRODUCTION, set_up
 from companion.games.fluff.judge import judge
 from companion.games.fluff.may_i import suppose
@@ -18,7 +18,7 @@ from companion.games.fluff.moves import MOVES
 from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
-from companion.games.fluff.seats import FEWEST, SEATS
+from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import State
 from companion.games.fluff.wording import moment, tell
 from companion.games.game import Book, Game

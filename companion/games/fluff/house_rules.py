@@ -9,7 +9,7 @@ from pydantic import Field
 from companion.games.move import Strict
 from companion.games.text import Text
 
-SEATS_A_SET, MOST_SETS = 4, 3
+FEWEST, SEATS_A_SET, MOST_SETS = 2, 4, 3
 
 
 class Options(Strict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.fluff import no_sheet
+from companion.games.fluff.house_rules import FEWEST, SEATS_A_SET
 from companion.games.rulebook import Rulebook
 from companion.games.text import Text
 
@@ -128,6 +129,7 @@ BOOK.rule(
 )
 BOOK.include(no_sheet.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(
+    (FEWEST, SEATS_A_SET),
     late_joiner=(
         Text(
             "Before a round\u2019s first bid, and in the first roll, somebody new may sit down. They get as many dice "

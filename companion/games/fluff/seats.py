@@ -8,12 +8,10 @@ from typing import Annotated
 from pydantic import Field
 
 from companion.games.fluff import rulebook
-from companion.games.fluff.house_rules import SEATS_A_SET
+from companion.games.fluff.house_rules import FEWEST, SEATS_A_SET
 from companion.games.fluff.state import MOST_DICE, State
 from companion.games.seating import Change, Join, Rename, SeatChanges, SeatMove
 from companion.games.text import Counted, Text
-
-FEWEST = 2
 
 
 class JoinWithDice(Join):

@@ -18,7 +18,7 @@ from companion.games.popcorn.moves import MOVES
 from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
-from companion.games.popcorn.seats import BOUNDS, SEATS
+from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.state import State
 from companion.games.popcorn.wording import tell
 from companion.games.text import Text
@@ -29,7 +29,7 @@ class Popcorn(Game[State]):
 
     slug = "popcorn"
     title = Text("Popcorn")
-    fewest_seats, seats_at_most = BOUNDS
+    fewest_seats, seats_at_most = rulebook.BOUNDS
     options = Options
     disputes = DISPUTES
     ruling_reasons = RULING_REASONS

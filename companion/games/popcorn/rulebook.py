@@ -6,6 +6,8 @@ from companion.games.popcorn import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.text import Text
 
+BOUNDS = (2, 10)
+"""How many may play: the fewest, and the most."""
 BOOK = Rulebook("one-sheet", (Text("Popcorn sheet"),))
 
 BOOK.section(Text("Before the first claim"))
@@ -98,6 +100,7 @@ BOOK.rule(
 )
 BOOK.include(no_sheet.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(
+    BOUNDS,
     late_joiner=(
         Text(
             "Before the first claim somebody new may sit down, and all cards are dealt again. Later nobody has cards "

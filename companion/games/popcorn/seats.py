@@ -10,8 +10,6 @@ from companion.games.ruling import Rejected
 from companion.games.seating import Change, Join, Leave, Rename, SeatChanges, SeatMove
 from companion.games.text import Text
 
-BOUNDS = (2, 10)
-
 
 def running(state: State) -> Text | None:
     """Why nobody comes or goes at this moment: a claim stands, and who called or was called is a part of it."""
@@ -42,7 +40,7 @@ def changed(state: State, change: Change, move: SeatMove) -> State | Rejected:
 
 SEATS: SeatChanges[State] = SeatChanges(
     rulebook.SEAT_RULES,
-    bounds=BOUNDS,
+    bounds=rulebook.BOUNDS,
     running=running,
     usual=lambda state: None,  # noqa: ARG005 - whoever comes is dealt cards
     changed=changed,

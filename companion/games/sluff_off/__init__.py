@@ -24,7 +24,7 @@ from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
-from companion.games.sluff_off.seats import BOUNDS, SEATS
+from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import State
 from companion.games.sold import Box
 from companion.games.text import Text
@@ -34,7 +34,7 @@ class SluffOff(Game[State]):
     """The trick-taking game with tokens to get rid of, for three to five, in the words of one of its boxes."""
 
     slug = "sluff-off"
-    fewest_seats, seats_at_most = BOUNDS
+    fewest_seats, seats_at_most = rulebook.BOUNDS
     symbols = frozenset(EVERY_TOKEN)
     disputes = DISPUTES
     ruling_reasons = RULING_REASONS

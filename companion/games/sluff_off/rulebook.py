@@ -11,6 +11,8 @@ from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Editio
 from companion.games.sluff_off.rulebook_prediction import BOTH, BOTH_SHEETS, MANUAL, PUBLISHER
 from companion.games.text import Text
 
+BOUNDS = (3, 5)
+"""How many may play: the fewest, and the most."""
 BOOK = Rulebook("agreed", BOTH)
 rule = BOOK.rule
 
@@ -234,6 +236,7 @@ rule(
 )
 BOOK.include(no_sheet.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(
+    BOUNDS,
     late_joiner=(
         Text(
             "Between two rounds, before the next one has begun, somebody new may sit down. They begin with as "

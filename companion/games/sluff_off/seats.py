@@ -12,7 +12,6 @@ from companion.games.sluff_off.state import State, deal, sluffer_points
 from companion.games.text import Text
 from companion.games.tricks import renamed, renamed_revokes
 
-BOUNDS = (3, 5)
 AWAY = Sum((), away=True)
 
 
@@ -42,7 +41,7 @@ def changed(state: State, change: Change, move: SeatMove) -> State:
 
 SEATS: SeatChanges[State] = SeatChanges(
     rulebook.SEAT_RULES,
-    bounds=BOUNDS,
+    bounds=rulebook.BOUNDS,
     running=running,
     usual=lambda state: max(totals(state)),
     changed=changed,

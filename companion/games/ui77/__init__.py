@@ -18,7 +18,7 @@ from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
-from companion.games.ui77.seats import BOUNDS, SEATS
+from companion.games.ui77.seats import SEATS
 from companion.games.ui77.state import State
 
 
@@ -27,7 +27,7 @@ class Ui77(Game[State]):
 
     slug = "ui77"
     title = Text("Ui77")
-    fewest_seats, seats_at_most = BOUNDS
+    fewest_seats, seats_at_most = rulebook.BOUNDS
     in_hands = True
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))

@@ -8,6 +8,8 @@ from companion.games.text import Text
 from companion.games.ui77 import no_sheet
 from companion.games.ui77.face_up_meaning import HAND_TABLE as SETS
 
+BOUNDS = (2, 5)
+"""How many may play: the fewest, and the most."""
 BOOK = Rulebook("one-sheet", (Text("Joshua Vandercar\u2019s sheet"),))
 rule = BOOK.rule
 
@@ -253,6 +255,7 @@ rule(
 )
 BOOK.include(no_sheet.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(
+    BOUNDS,
     late_joiner=(
         Text(
             "Between two hands, before the next one has begun, somebody new may sit down. They begin with as "

@@ -13,7 +13,6 @@ from companion.games.ui77 import rulebook
 from companion.games.ui77.scoring import Sum
 from companion.games.ui77.state import State, deal
 
-BOUNDS = (2, 5)
 AWAY = Sum(0, 0, away=True)
 
 
@@ -60,7 +59,7 @@ def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
 
 SEATS: SeatChanges[State] = SeatChanges(
     rulebook.SEAT_RULES,
-    bounds=BOUNDS,
+    bounds=rulebook.BOUNDS,
     running=running,
     usual=lambda state: max(state.totals),
     changed=changed,
