@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -14,7 +15,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import update
 
 from companion import create_app
-from companion.circles.circle import Person
+from companion.circles.circle import Circle, Person
 from companion.circles.played import PLAYED, Played
 from companion.circles.statistics import statistics
 from companion.config import Settings
@@ -33,6 +34,7 @@ GAMES, LOOKS = 200, 30
 PEOPLE = tuple(
     Person(number, name, number, name[0]) for number, name in enumerate(("Chris", "Mary", "Katie", "Zoe", "Will"), 1)
 )
+CIRCLE = Circle(1, "K7QF2M9X", "Tuesdays", datetime(2026, 1, 1, tzinfo=UTC))
 
 
 def measure() -> dict[str, float]:
@@ -97,8 +99,7 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
 
 
 def _look(games: tuple[Played, ...]) -> str:
-    shown = statistics_view(games, PEOPLE, "/people/{}".format, lambda evening: f"/evenings/{evening.table}")
-    return render_template("circle/_statistics.html", shown=shown)
+    return render_template("circle/_statistics.html", circle=CIRCLE, shown=statistics_view(games, PEOPLE))
 
 
 def section(given: Setting) -> Section:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, redirect, render_template
+from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Person
@@ -16,16 +16,7 @@ from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.chart import Chart, chart
 from companion.web.circle.games import GameRow, game_row, games_of, length
 from companion.web.circle.identity import circles, the_member
-from companion.web.circle.statistics import (
-    MOST_LINES,
-    Address,
-    WinBar,
-    csv_answer,
-    evening_address,
-    person_address,
-    whole,
-    win_bars,
-)
+from companion.web.circle.statistics import MOST_LINES, WinBar, csv_answer, whole, win_bars
 from companion.web.errors import stop
 from companion.web.form_fields import number_of
 
@@ -39,8 +30,8 @@ def page(code: str, which: str) -> ResponseReturnValue:
     circle, _ = the_member(code)
     found = _evening(circle, which)
     if which != found.table:
-        return redirect(evening_address(circle)(found))
-    shown = evening_view(found, circles().people(circle), person_address(circle))
+        return redirect(url_for("circle_evening.page", code=circle.code, which=found.table))
+    shown = evening_view(found, circles().people(circle))
     return render_template("circle/evening.html", circle=circle, shown=shown)
 
 
@@ -88,14 +79,14 @@ class EveningView:
     games: tuple[GameRow, ...]
 
 
-def evening_view(evening: Evening, people: Iterable[Person], person_url: Address) -> EveningView:
+def evening_view(evening: Evening, people: Iterable[Person]) -> EveningView:
     """The view of an evening."""
     people = tuple(people)
     return EveningView(
         evening,
         length(evening.length),
         tuple(person.name for person in people if person.id in evening.leaders),
-        win_bars(_records(evening, people), person_url),
+        win_bars(_records(evening, people)),
         tuple(_race_view(race, people) for race in races(evening) if race.games > 1),
         tuple(game_row(game, people) for game in evening.games),
     )

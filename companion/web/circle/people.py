@@ -20,7 +20,7 @@ from companion.tables.errors import TableError
 from companion.web.circle.chart import Chart
 from companion.web.circle.games import GameRow, game_row, games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
-from companion.web.circle.statistics import Address, KindView, decimal, person_address, places_curve, record_lines
+from companion.web.circle.statistics import KindView, decimal, places_curve, record_lines
 from companion.web.errors import STATUSES
 from companion.web.form_fields import is_sure, number_in
 from companion.web.request_language import words
@@ -118,7 +118,7 @@ def _refused(
 
 def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = None) -> str:
     known = circles().people(circle)
-    shown = person_view(games_of(circle), known, person, person_address(circle))
+    shown = person_view(games_of(circle), known, person)
     return render_template(
         "circle/person.html",
         circle=circle, me=member, person=person, people={one.id: one for one in known}, shown=shown,
@@ -131,7 +131,6 @@ class Opponent:
     """Somebody whom the person has met at a table."""
 
     person: Person
-    url: str
     versus: Versus
 
 
@@ -153,7 +152,7 @@ class PersonView:
     latest: int = LATEST
 
 
-def person_view(games: Iterable[Played], people: Iterable[Person], person: Person, person_url: Address) -> PersonView:
+def person_view(games: Iterable[Played], people: Iterable[Person], person: Person) -> PersonView:
     """The view of one of the people, out of all games of the circle."""
     games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
@@ -162,9 +161,7 @@ def person_view(games: Iterable[Played], people: Iterable[Person], person: Perso
     line = places_over_time([night.finished for night in nights], (person,))[person.id]
     places = tuple((night, decimal(value)) for night, value in zip(nights, line, strict=True) if value is not None)
     met = (
-        Opponent(other, person_url(other.id), found.versus[person.id, other.id])
-        for other in people
-        if (person.id, other.id) in found.versus
+        Opponent(other, found.versus[person.id, other.id]) for other in people if (person.id, other.id) in found.versus
     )
     kinds = [] if told is None else [(found.kinds[slug], record) for slug, record in told.by_game.items()]
     return PersonView(

@@ -1,23 +1,16 @@
 """A circle's statistics: the page of all of its games, the file for a spreadsheet, and what its pages share of figures.
 
-A page makes a view object, names it `shown`, and includes its partial, with css/statistics.css among its styles:
-
-    statistics_view(games, people, person_url, evening_url)     circle/_statistics.html
-    person_view(games, people, person, person_url)              circle/_person.html, in `people.py`
-    evening_view(evening, people, person_url)                   circle/_evening.html, in `evening.py`
-
-The addresses are functions of a person's id and of an evening. Means and shares are written as the phone's language
-writes them.
+Means and shares are written as the phone's language writes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from babel.numbers import format_decimal, format_percent
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response, render_template
 
 from companion.circles.circle import Circle, Person
 from companion.circles.evenings import Evening, evenings
@@ -55,8 +48,6 @@ EVENINGS_SHOWN = 8
 
 NONE = "\u2013"
 
-Address = Callable[[int], str]
-EveningAddress = Callable[[Evening], str]
 Cell = tuple[str, str]
 """What a table tells in one place, and what stands small under it (nothing: "")."""
 StatisticsRow = tuple[Text, tuple[Cell, ...]]
@@ -66,7 +57,7 @@ StatisticsRow = tuple[Text, tuple[Cell, ...]]
 def page(code: str) -> str:
     """Wins, places over time, who beats whom, each game's figures, all evenings."""
     circle, _ = the_member(code)
-    shown = statistics_view(games_of(circle), circles().people(circle), person_address(circle), evening_address(circle))
+    shown = statistics_view(games_of(circle), circles().people(circle))
     return render_template("circle/statistics.html", circle=circle, shown=shown)
 
 
@@ -75,16 +66,6 @@ def games_file(code: str) -> Response:
     """All games, a row a seat."""
     circle, _ = the_member(code)
     return csv_answer(circle, evenings(games_of(circle)), f"circle-{circle.code}.csv")
-
-
-def person_address(circle: Circle) -> Address:
-    """Where a person of the circle has a page."""
-    return lambda person: url_for("circle_people.page", code=circle.code, person=person)
-
-
-def evening_address(circle: Circle) -> EveningAddress:
-    """Where an evening of the circle has a page: at the code of its first table."""
-    return lambda evening: url_for("circle_evening.page", code=circle.code, which=evening.table)
 
 
 def csv_answer(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
@@ -99,7 +80,6 @@ class WinBar:
     """A person's wins: `alone` and `shared` are the lengths of the bar's two parts, of a hundred."""
 
     person: Person
-    url: str
     wins: int
     games: int
     alone: float
@@ -121,7 +101,6 @@ class EveningRow:
     """An evening in the list of all: who has won most of its games."""
 
     evening: Evening
-    url: str
     leaders: tuple[str, ...]
 
 
@@ -148,19 +127,17 @@ class StatisticsView:
     latest: int = LATEST
 
 
-def statistics_view(
-    games: Iterable[Played], people: Iterable[Person], person_url: Address, evening_url: EveningAddress
-) -> StatisticsView:
+def statistics_view(games: Iterable[Played], people: Iterable[Person]) -> StatisticsView:
     """The view of all games of a circle."""
     games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
     told = tuple(one.person for one in found.people)
     curve, compared = places_curve(nights, most_played(found, MOST_LINES)), most_played(found, MOST_COMPARED)
-    rows = tuple(evening_row(one, people, evening_url) for one in reversed(nights))
+    rows = tuple(evening_row(one, people) for one in reversed(nights))
     return StatisticsView(
         found,
         told,
-        win_bars([(one.person, one.whole) for one in found.people], person_url),
+        win_bars([(one.person, one.whole) for one in found.people]),
         _whole_lines(found.people),
         curve,
         _place_rows(nights, curve),
@@ -172,19 +149,18 @@ def statistics_view(
     )
 
 
-def evening_row(evening: Evening, people: Iterable[Person], url: EveningAddress) -> EveningRow:
+def evening_row(evening: Evening, people: Iterable[Person]) -> EveningRow:
     """An evening as a line of a list."""
     names = {person.id: person.name for person in people}
-    return EveningRow(evening, url(evening), tuple(names[one] for one in evening.leaders if one in names))
+    return EveningRow(evening, tuple(names[one] for one in evening.leaders if one in names))
 
 
-def win_bars(records: Sequence[tuple[Person, Record]], url: Address) -> tuple[WinBar, ...]:
+def win_bars(records: Sequence[tuple[Person, Record]]) -> tuple[WinBar, ...]:
     """A bar for each, beside the longest of which all others are drawn."""
     most = max((record.wins for _, record in records), default=0) or 1
     return tuple(
         WinBar(
             person,
-            url(person.id),
             record.wins,
             record.games,
             round(100 * (record.wins - record.shared) / most, 1),

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask, render_template
 
-from companion.circles.circle import Person
+from companion.circles.circle import Circle, Person
 from companion.circles.evenings import evenings
 from companion.circles.played import Played
 from companion.web.circle.evening import evening_view
@@ -22,7 +22,7 @@ from tests.circles.playing import BEGUN
 from tests.circles.year import year
 
 DAY = timedelta(days=1)
-PERSON_URL = "/people/{}".format
+CIRCLE = Circle(1, "K7QF2M9X", "Tuesdays", BEGUN)
 Draw = Callable[[str, Any], str]
 
 
@@ -30,12 +30,12 @@ Draw = Callable[[str, Any], str]
 def draw(app: Flask) -> Iterator[Draw]:
     """Draws a partial with what it shows, in English."""
     with app.test_request_context("/", headers={"Accept-Language": "en"}):
-        yield lambda name, shown: render_template(f"circle/_{name}.html", shown=shown)
+        yield lambda name, shown: render_template(f"circle/_{name}.html", circle=CIRCLE, shown=shown)
 
 
 def everything(games: Iterable[Played], people: Iterable[Person] = PEOPLE) -> StatisticsView:
-    """The view of all games, with short addresses."""
-    return statistics_view(games, people, PERSON_URL, lambda evening: f"/evenings/{evening.number}")
+    """The view of all games."""
+    return statistics_view(games, people)
 
 
 def texts(html: str, tag: str) -> list[str]:
@@ -58,7 +58,7 @@ def test_wins_are_bars_and_a_table(draw: Draw) -> None:
         (BOB, 1, 2, 0.0, 50.0),
     ]
     html = draw("statistics", shown)
-    assert '<a href="/people/1">Ann</a>' in html
+    assert '<a href="/c/K7QF2M9X/people/1">Ann</a>' in html
     assert html.count('class="shared"') == 2
     assert ["Wins", "2", "1"] in rows(html)
     assert ["Wins shared", "1", "1"] in rows(html)
@@ -114,17 +114,15 @@ def test_a_share_of_nothing_and_the_sums_of_half_games_are_dashes(draw: Draw) ->
 
 def test_nothing_has_been_played(draw: Draw) -> None:
     assert "Nothing has been played" in draw("statistics", everything([]))
-    assert "<bdi>Cleo</bdi> has not played a game to its end yet." in draw(
-        "person", person_view([], PEOPLE, CLEO, PERSON_URL)
-    )
+    assert "<bdi>Cleo</bdi> has not played a game to its end yet." in draw("person", person_view([], PEOPLE, CLEO))
 
 
 def test_the_latest_evenings_come_first_and_the_others_unfold(draw: Draw) -> None:
     games = [game({ANN: 1 + n % 2, BOB: 1 + (n + 1) % 2}, at=BEGUN + n * DAY) for n in range(10)]
     shown = everything(games)
     html = draw("statistics", shown)
-    links = re.findall(r'href="/evenings/(\d+)"', html)
-    assert links == [str(number) for number in range(10, 0, -1)]
+    links = re.findall(r'href="/c/K7QF2M9X/evenings/(\d+)"', html)
+    assert links == [one.table for one in reversed(games)]
     assert (len(shown.evenings), len(shown.earlier)) == (8, 2)
     assert "most wins: <bdi>Bob</bdi>" in html
 
@@ -155,7 +153,7 @@ def test_one_persons_figures(draw: Draw) -> None:
         game({ANN: 1, BOB: 1}, {ANN: 2, BOB: 2}, at=BEGUN + DAY, late=(ANN,)),
         game({ANN: 3, CLEO: 1}, at=BEGUN + 2 * DAY, over=False),
     ]
-    shown = person_view(games, PEOPLE, ANN, PERSON_URL)
+    shown = person_view(games, PEOPLE, ANN)
     html = draw("person", shown)
     told = ["2 1 of them not from first to last", "2 1 of them shared", "1.0", "2 most: 2"]
     assert texts(html, "dd") == told
@@ -164,7 +162,7 @@ def test_one_persons_figures(draw: Draw) -> None:
         ["Cleo", "1", "0", "0"],
     ]
     assert ["Average points", "2.0"] in rows(html)
-    assert 'href="/people/2"' in html
+    assert 'href="/c/K7QF2M9X/people/2"' in html
     assert [row.played.over for row in shown.games] == [False, True, True]
     assert "part of it" in html
     assert "not finished" in html
@@ -177,7 +175,7 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
         game({ANN: 1, BOB: 1}, slug="fluff", at=BEGUN + 2 * HOUR),
         game({ANN: 1}, at=BEGUN + 9 * DAY),
     ]
-    shown = evening_view(evenings(games)[0], PEOPLE, PERSON_URL)
+    shown = evening_view(evenings(games)[0], PEOPLE)
     assert shown.leaders == ("Ann", "Bob")
     (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB]
@@ -188,7 +186,7 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
     assert "Guest 0" in html
     assert "How many rounds are played? <b>9</b>" in html
     assert '<title id="race-1">Sluff Off!: points over the evening</title>' in html
-    alone = evening_view(evenings(games)[1], PEOPLE, PERSON_URL)
+    alone = evening_view(evenings(games)[1], PEOPLE)
     assert "<bdi>Ann</bdi> has won most games." in draw("evening", alone)
 
 
@@ -198,7 +196,7 @@ def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) ->
         game({ANN: 1, BOB: 2}, {ANN: 3, BOB: 4}, at=BEGUN + HOUR),
         game({ANN: 1, BOB: 2, DAN: 3}, {ANN: 3, BOB: 4, DAN: 5}, at=BEGUN + 2 * HOUR),
     ]
-    shown = evening_view(evenings(games)[0], PEOPLE, PERSON_URL)
+    shown = evening_view(evenings(games)[0], PEOPLE)
     (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB, DAN, CLEO]
     assert race.rows[1:] == (("5", "13", "\u2013", "\u2013"), ("8", "17", "5", "\u2013"))
@@ -208,7 +206,7 @@ def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) ->
 def test_house_rules_that_are_not_known_any_more_are_left_out(app: Flask) -> None:
     with app.test_request_context("/"):
         (night,) = evenings([game({ANN: 1}, options={"tie_break": "by_cheese"})])
-        shown = evening_view(night, PEOPLE, PERSON_URL)
+        shown = evening_view(night, PEOPLE)
         assert shown.games[0].rules == ()
 
 
@@ -217,8 +215,8 @@ def test_names_are_text_and_nothing_else(draw: Draw) -> None:
     games = [game({hostile: 1, BOB: 2}, {hostile: 1, BOB: 2}, at=BEGUN + n * HOUR * (1 + 9 * n)) for n in range(3)]
     pages = {
         "statistics": everything(games, [hostile, BOB]),
-        "person": person_view(games, [hostile, BOB], hostile, PERSON_URL),
-        "evening": evening_view(evenings(games)[0], [hostile, BOB], PERSON_URL),
+        "person": person_view(games, [hostile, BOB], hostile),
+        "evening": evening_view(evenings(games)[0], [hostile, BOB]),
     }
     for name, shown in pages.items():
         html = draw(name, shown)
@@ -231,7 +229,7 @@ def test_a_year_of_four_games_is_told_in_every_language_without_inline_styles(ap
     games = year((ANN, BOB, CLEO, DAN), games=40)
     for code in ("en", "de", "fr", "es", "nl", "it"):
         with app.test_request_context("/", headers={"Accept-Language": code}):
-            html = render_template("circle/_statistics.html", shown=everything(games))
+            html = render_template("circle/_statistics.html", circle=CIRCLE, shown=everything(games))
             assert "style=" not in html
             assert html.count("<svg") > 5
             assert len(rows(html)) > 40
