@@ -20,22 +20,17 @@ Values = Sequence[float | None]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A person's line, the `number`th from 1: `runs` as polylines have them, each of the `dots` as (x, y).
+    """A person's line: the shape of its dots, from 0, `runs` as polylines have them, each of the `dots` as (x, y).
 
     `label_y` is where its initial stands, at the line's `end`, kept clear of the others.
     """
 
     person: Person
-    number: int
+    marker: int
     runs: tuple[str, ...]
     dots: tuple[tuple[float, float], ...]
     end: tuple[float, float]
     label_y: float
-
-    @property
-    def marker(self) -> int:
-        """The shape of its dots, from 0."""
-        return (self.number - 1) % MARKERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +74,8 @@ def chart(lines: Sequence[tuple[Person, Values]], *, first: int, lowest: int, mo
     every = step_of(count, MOST_MARKS)
     return Chart(
         tuple(
-            Line(person, number, tuple(_runs(points)), _dots(points), end, label)
-            for number, ((person, points), end, label) in enumerate(zip(drawn, ends, labels, strict=True), 1)
+            Line(person, number % MARKERS, tuple(_runs(points)), _dots(points), end, label)
+            for number, ((person, points), end, label) in enumerate(zip(drawn, ends, labels, strict=True))
         ),
         tuple((y(value), value) for value in range(low, high + 1, step)),
         tuple((xs[i], first + i) for i in range(count) if (first + i) % every == 0),

@@ -34,7 +34,7 @@ def test_a_line_breaks_where_it_has_no_value_and_starts_where_it_has_the_first()
     )
     assert drawn is not None
     assert [(line.person, len(line.runs), len(line.dots)) for line in drawn.lines] == [(ANN, 2, 3), (CLEO, 1, 5)]
-    assert [line.number for line in drawn.lines] == [1, 2]
+    assert [line.marker for line in drawn.lines] == [0, 1]
 
 
 def test_there_is_nothing_to_draw() -> None:
