@@ -47,7 +47,7 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII |
 def init_app(app: Flask, settings: Settings) -> None:
     """Check the Host of every request, and add the headers to every response."""
     known = host_check(settings)
-    LOGGER.addFilter(WITH_ADDRESS)
+    LOGGER.addFilter(with_address)
 
     @app.before_request
     def under_a_known_name() -> None:
@@ -61,17 +61,11 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.wsgi_app = Headed(app.wsgi_app, answer_headers(settings))  # type: ignore[method-assign]  # Flask's own way
 
 
-class WithAddress(logging.Filter):
-    """Adds to a line of the security log from which address the request came, where it came from one."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Let every line pass."""
-        if has_request_context() and hasattr(record, "facts"):
-            record.facts = {**record.facts, "address": request.remote_addr}
-        return True
-
-
-WITH_ADDRESS = WithAddress()
+def with_address(record: logging.LogRecord) -> bool:
+    """Add to a line of the security log from which address its request came, where a request wrote it; all pass."""
+    if has_request_context() and hasattr(record, "facts"):
+        record.facts = {**record.facts, "address": request.remote_addr}
+    return True
 
 
 def answer_headers(settings: Settings) -> dict[str, str]:
