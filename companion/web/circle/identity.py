@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from flask import session
 
@@ -46,13 +45,6 @@ class Joined:
     key: str = field(repr=False)
 
 
-class KeyOf(Protocol):
-    """`in_cookie` or `in_header`."""
-
-    def __call__(self, code: str, /) -> str | None:
-        """The key that is shown for the circle of that code."""
-
-
 def circles() -> Circles:
     """The circles of the application at hand."""
     return tables().circles
@@ -68,9 +60,10 @@ def in_header(_: str) -> str | None:
     return bearer()
 
 
-def find_circle(code: str, key_of: KeyOf = in_cookie) -> tuple[Circle, CircleCaller]:
+def find_circle(code: str, key_of: Callable[[str], str | None] = in_cookie) -> tuple[Circle, CircleCaller]:
     """The circle of that code, as typed or scanned, and who requests it: every page and API call starts here.
 
+    `key_of`: `in_cookie` or `in_header`.
     Answers 404 where no circle has the code, and 429 where the caller has no key of it and has guessed wrong too often.
     """
     known = normal_code(code) or ""

@@ -81,11 +81,7 @@ def _fragment(snapshot: Snapshot, joined: Joined | None) -> Drawing:
 def _context(snapshot: Snapshot) -> dict[str, object]:
     snapshot = seen_by(snapshot, None)
     book = snapshot.book
-    sheet = book.game.sheet(book.state)
-    return {
-        **context(page_of(snapshot, None, first_game=False)),
-        "sheet": sheet,
-    }
+    return {**context(page_of(snapshot, None, first_game=False)), "sheet": book.game.sheet(book.state)}
 
 
 def _evening(snapshot: Snapshot, joined: Joined | None) -> BoardEvening | None:
