@@ -1,7 +1,8 @@
 """A finished game for the app *Board Game Stats*: a link that a person may tap. Nothing here ever fetches it.
 
 That app opens from the link, on the phone that taps it, with the game filled in. It fails where a player's key is
-missing, so that each key is always there.
+missing, so that each key is always there. A game's number at BoardGameGeek is left out: no source that can be cited
+has any of them (docs/sheets.md says what was looked for), and the app asks once which game was meant.
 """
 
 from __future__ import annotations
@@ -22,23 +23,19 @@ from companion.web.request_language import words
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html"
 SOURCE = "Table Companion"
 """Who sends it. The app remembers by it which game and which people were meant: it never changes."""
-BGG_IDS: Mapping[str, int] = {}
-"""By game, its number at BoardGameGeek, where a source that can be cited has it. None has, of the four
-(docs/sheets.md says what was looked for): the key is left out, and the app asks once which game was meant."""
 
 
-def link(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str] | None = None) -> str:
+def link(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str]) -> str:
     """The link that hands the game on. `people` names who is known as somebody by more than a name, by seat."""
     return f"{ADDRESS}?data={quote(json.dumps(play(snapshot, places, people), ensure_ascii=False), safe='')}"
 
 
-def play(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str] | None = None) -> dict[str, Any]:
+def play(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str]) -> dict[str, Any]:
     """The finished game as that app reads it; `places` are those of the podium, first to last."""
-    book, known = snapshot.book, people or {}
-    game, first = book.game, book.game.first_player(book)
+    book, game = snapshot.book, snapshot.book.game
+    first = game.first_player(book)
     ended = next((one.at for one in snapshot.entered() if one.at is not None), snapshot.opened_at)
     with_points = any(place.total is not None for place in places)
-    number = {"bggId": BGG_IDS[game.slug]} if game.slug in BGG_IDS else {}
     return {
         "sourceName": SOURCE,
         "sourcePlayId": play_id(snapshot),
@@ -46,14 +43,13 @@ def play(snapshot: Snapshot, places: Sequence[Place], people: Mapping[str, str] 
         "game": {
             "name": words(game.title),
             "sourceGameId": game.slug,
-            **number,
             "highestWins": game.most_wins,
             "noPoints": not with_points,
         },
         "players": [
             {
                 "name": place.name,
-                "sourcePlayerId": known.get(place.name) or player_id(place.name),
+                "sourcePlayerId": people.get(place.name) or player_id(place.name),
                 "startPlayer": place.name == first,
                 "score": place.total or 0,  # a game without points says so above, and none is read then
                 "rank": place.place,

@@ -147,13 +147,6 @@ def test_a_person_who_is_known_keeps_their_own_number(app: Flask, tables: TableS
     assert {one["name"]: one["sourcePlayerId"] for one in told["players"]}["Bob"] != "person-7"
 
 
-def test_a_number_at_boardgamegeek_is_told_where_it_is_known(
-    tables: TableService, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(board_game_stats, "BGG_IDS", {"fluff": 7})
-    assert handed_on(tables, client, over(tables, PLAYED["fluff"]))["game"]["bggId"] == 7
-
-
 def test_a_game_that_ends_by_what_a_correction_put_in_has_ended_with_the_entry_before(
     app: Flask, tables: TableService
 ) -> None:
@@ -161,7 +154,7 @@ def test_a_game_that_ends_by_what_a_correction_put_in_has_ended_with_the_entry_b
     played = Provenance(None, "2", at=datetime(2026, 3, 6, 22, tzinfo=UTC))
     corrected = replace(snapshot, provenance=Provenance(None, "9.1", played))
     with app.test_request_context():
-        told = board_game_stats.play(corrected, page_of(snapshot, None, first_game=False).screen.places)
+        told = board_game_stats.play(corrected, page_of(snapshot, None, first_game=False).screen.places, {})
     assert told["playDate"] == "2026-03-06 22:00:00"
 
 
