@@ -17,7 +17,6 @@ from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 AT_ONCE = 2  # searches in this process
 WAIT_AT_ONCE = 4  # for a slot
 PATIENCE_SECONDS = 10.0  # the longest wait for one
-LOOK_SECONDS = 0.05  # between two looks whether a slot is free
 LONGEST_SECONDS = 20.0
 REPORT_SECONDS = 0.15
 WORK_SECONDS, REST_SECONDS = 0.004, 0.002  # a search works, then rests, so that waiting requests are served
@@ -31,45 +30,44 @@ class SearchSlots:
     """Admits one search a table and `AT_ONCE` in all; `WAIT_AT_ONCE` others may wait."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        self._changed = threading.Condition()
         self._tables: set[str] = set()
         self.waiting = 0
         self.closed = False
 
     def close(self) -> None:
         """End all waits and searches: the server stops."""
-        self.closed = True
+        with self._changed:
+            self.closed = True
+            self._changed.notify_all()
 
     @contextmanager
     def slot(self, code: str, patience: float = PATIENCE_SECONDS) -> Iterator[None]:
         """Hold a slot for this table's search. Raises Busy after `patience` seconds without one, or where many wait."""
-        if not self._take(code):
-            self._wait(code, time.monotonic() + patience)
+        with self._changed:
+            if not self._free(code):
+                self._wait(code, patience)
+            self._tables.add(code)
         try:
             yield
         finally:
-            self._tables.discard(code)
+            with self._changed:
+                self._tables.discard(code)
+                self._changed.notify_all()
 
-    def _wait(self, code: str, until: float) -> None:
-        with self._lock:
-            if self.waiting >= WAIT_AT_ONCE:
-                raise Busy
-            self.waiting += 1
+    def _wait(self, code: str, patience: float) -> None:
+        if self.waiting >= WAIT_AT_ONCE:
+            raise Busy
+        self.waiting += 1
         try:
-            while not self._take(code):
-                if self.closed or time.monotonic() >= until:
-                    raise Busy
-                time.sleep(LOOK_SECONDS)
+            self._changed.wait_for(lambda: self.closed or self._free(code), patience)
         finally:
-            with self._lock:
-                self.waiting -= 1
+            self.waiting -= 1
+        if not self._free(code):
+            raise Busy
 
-    def _take(self, code: str) -> bool:
-        with self._lock:
-            free = code not in self._tables and len(self._tables) < AT_ONCE
-            if free:
-                self._tables.add(code)
-        return free
+    def _free(self, code: str) -> bool:
+        return code not in self._tables and len(self._tables) < AT_ONCE
 
 
 def init_app(app: Flask) -> None:
