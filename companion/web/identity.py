@@ -307,7 +307,7 @@ def bearer() -> str | None:
     return given.token or None if given and given.type == "bearer" else None
 
 
-def device_label(agent: str | None = None) -> str:
+def device_label() -> str:
     """What the ledger calls this phone, from its User-Agent: "iPhone", "Windows computer"."""
-    told = (request.headers.get("User-Agent", "") if agent is None else agent)[:_LONGEST_AGENT]
+    told = request.user_agent.string[:_LONGEST_AGENT]
     return next((name for pattern, name in _DEVICES if re.search(pattern, told)), UNKNOWN_DEVICE)

@@ -48,7 +48,6 @@ AGENTS = {
 
 @pytest.mark.parametrize(("agent", "label"), AGENTS.values(), ids=AGENTS)
 def test_what_a_phone_is_called(app: Flask, agent: str, label: str) -> None:
-    assert device_label(agent) == label
     with app.test_request_context("/", headers={"User-Agent": agent}):
         assert device_label() == label
 
