@@ -74,14 +74,18 @@ class Limits:
             ) from wrong
 
     @contextmanager
-    def guesses(self) -> Iterator[None]:
-        """One more wrong code or key, if it is one, and 429 where there were too many."""
+    def guesses(self, *wrong: type[Exception]) -> Iterator[None]:
+        """One more wrong code or key, if it is one, as these errors say, and 429 where there were too many."""
         if "guessing" not in g:  # however often it is entered, a request is one guess
             g.guessing = True
             for count in self._apart.after_request_funcs[None]:
                 after_this_request(count)
         with self._guesses:
-            yield
+            try:
+                yield
+            except wrong:
+                guessed_wrong()
+                raise
 
 
 def _too_many(text: Text, limit: RequestLimit) -> Response:

@@ -127,12 +127,8 @@ def recover(code: str) -> Response:
     """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
     snapshot, caller = find_table(code, by_header)
     typed = only_text(read_body(), "recovery", NO_RECOVERY)
-    with limits().guesses():
-        try:
-            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
-        except WrongRecovery:
-            guessed_wrong()
-            raise
+    with limits().guesses(WrongRecovery):
+        keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
     return keys_told(keys={"host": keys.host, "recovery": keys.recovery})
 
 

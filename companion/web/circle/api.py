@@ -82,12 +82,8 @@ def recover(code: str) -> Response:
     """Make the caller a host by the recovery code; only this response contains the key and the next code."""
     circle, caller = find_circle(code, in_header)
     typed = _read(api_models.CircleRecovery).recovery
-    with limits().guesses():
-        try:
-            key, following = circles().recover(circle, typed, LABEL, former=caller.member)
-        except WrongCircleRecovery:
-            guessed_wrong()
-            raise
+    with limits().guesses(WrongCircleRecovery):
+        key, following = circles().recover(circle, typed, LABEL, former=caller.member)
     return keys_told(keys={"host": key, "recovery": following})
 
 

@@ -25,7 +25,7 @@ from companion.web.compression import telling_a_key
 from companion.web.errors import say
 from companion.web.form_fields import NOT_SURE, is_sure, number_in
 from companion.web.identity import device_label, own_key, tables
-from companion.web.limits import guessed_wrong, limits
+from companion.web.limits import limits
 from companion.web.request_language import words
 
 blueprint = Blueprint("circle_phones", __name__, url_prefix="/c/<code>")
@@ -108,12 +108,11 @@ def recover(code: str) -> ResponseReturnValue:
     circle, caller = find_circle(code)
     typed = request.form.get("recovery", "")
     own = own_key(f"{circle.code}/{typed}")
-    with limits().guesses():
-        try:
+    try:
+        with limits().guesses(WrongCircleRecovery):
             key, following = circles().recover(circle, typed, device_label(), own, caller.member)
-        except WrongCircleRecovery as wrong:
-            guessed_wrong()
-            return _page(circle, caller, words(wrong.text)), 403
+    except WrongCircleRecovery as wrong:
+        return _page(circle, caller, words(wrong.text)), 403
     remember_circle(circle.code, key)
     return _shown(circle, following, "moved")
 

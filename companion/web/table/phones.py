@@ -26,7 +26,7 @@ from companion.web.identity import (
     remember,
     tables,
 )
-from companion.web.limits import guessed_wrong, limits
+from companion.web.limits import limits
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import words
 
@@ -53,13 +53,12 @@ def recover(code: str) -> ResponseReturnValue:
     """Make this phone the host's by a recovery code, and show the next one."""
     snapshot, caller = find_table(code)
     typed = request.form.get("recovery", "")
-    with limits().guesses():
-        try:
-            own = own_key(f"{snapshot.code}/{typed}")
+    own = own_key(f"{snapshot.code}/{typed}")
+    try:
+        with limits().guesses(WrongRecovery):
             keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label(), own)
-        except WrongRecovery as wrong:
-            guessed_wrong()
-            return _page(snapshot, caller, words(wrong.text)), 403
+    except WrongRecovery as wrong:
+        return _page(snapshot, caller, words(wrong.text)), 403
     remember(snapshot.code, keys.host, caller.actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(keys.recovery), moved=True)
 
