@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, get_args
 
 from pydantic import ValidationError
@@ -17,6 +17,7 @@ from companion.web.request_language import words
 from companion.web.template_helpers import setting
 
 PREFIX = "rule-"
+KINDS = {bool: "switch", dict: "counts", str: "choice"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,11 +32,11 @@ class Field:
     default: Any
     rule: Rule | None
     asks: Text
-    usual: Text | None = None
-    low: int | None = None
-    high: int | None = None
-    keys: tuple[tuple[str, int], ...] = ()
-    words: tuple[tuple[str, Text], ...] = ()
+    usual: Text | None
+    low: int | None
+    high: int | None
+    keys: tuple[tuple[str, int], ...]
+    words: tuple[tuple[str, Text], ...]
 
 
 def fields_of(game: AnyGame) -> tuple[Field, ...]:
@@ -44,11 +45,16 @@ def fields_of(game: AnyGame) -> tuple[Field, ...]:
     asked = game.options.model_json_schema()["properties"]
     plain = game.options().model_dump()
     return tuple(
-        replace(
-            _field(name, default, rules.get(name), game.asks(name), asked[name]),
-            usual=game.usual(name),
-            keys=tuple(game.counts(name).items()),
-            words=_choices(game, name),
+        Field(
+            name,
+            KINDS.get(type(default), "number"),
+            default,
+            rules.get(name),
+            game.asks(name),
+            game.usual(name),
+            *_range(asked[name]),
+            tuple(game.counts(name).items()),
+            _choices(game, name),
         )
         for name, default in plain.items()
     )
@@ -63,11 +69,9 @@ def _choices(game: AnyGame, name: str) -> tuple[tuple[str, Text], ...]:
     return tuple((word, Text(str(said.get(word, word)))) for word in get_args(info.annotation) if isinstance(word, str))
 
 
-def _field(name: str, default: Any, rule: Rule | None, asks: Text, asked: Mapping[str, Any]) -> Field:
-    kinds = {bool: "switch", dict: "counts", str: "choice"}
-    kind = kinds.get(type(default), "number")
+def _range(asked: Mapping[str, Any]) -> tuple[int | None, int | None]:
     number: Mapping[str, Any] = next((part for part in _parts(asked) if "minimum" in part), {})
-    return Field(name, kind, default, rule, asks, low=number.get("minimum"), high=number.get("maximum"))
+    return number.get("minimum"), number.get("maximum")
 
 
 def _parts(asked: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
