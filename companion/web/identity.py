@@ -216,7 +216,6 @@ def remember(code: str, key: str, former: Actor | None = None) -> None:
 
     The last 40 tables are kept; before one that is still played, one goes that is not.
     """
-    code = normal_code(code) or code
     note_key(former)
     others = [[at, kept] for at, kept in _kept() if at != code]
     while len(others) >= REMEMBERED:

@@ -79,14 +79,6 @@ def test_a_phone_is_who_its_key_says(app: Flask, tables: TableService, opened: O
     }
 
 
-@pytest.mark.parametrize("typed", ["k7qf2m9x", "K7QF-2M9X", " k7qf 2m9x"])
-def test_a_code_is_known_however_it_is_typed(app: Flask, typed: str) -> None:
-    with app.test_request_context("/"):
-        remember(typed, "key")
-        assert tables_of_device() == ("K7QF2M9X",)
-        assert by_cookie("K7QF2M9X").key == "key"
-
-
 def test_a_new_key_for_a_table_counts_at_once_and_takes_the_olds_place(app: Flask, opened: Opened) -> None:
     with app.test_request_context("/"):
         remember(opened.code, "old")
