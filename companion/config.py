@@ -41,8 +41,8 @@ class BadSetting(ValueError):
     """An invalid setting. The sentence names it and what is valid, as a message with parameters, for a Text."""
 
     def __init__(self, message: str, /, **params: str | int) -> None:
-        told = message.format(**params)
-        super().__init__(told.encode(errors="backslashreplace").decode())  # bytes that are no text may be in it
+        sentence = message.format(**params)
+        super().__init__(sentence.encode(errors="backslashreplace").decode())  # bytes that are no text may be in it
         self.message, self.params = message, params
 
 

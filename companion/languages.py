@@ -105,8 +105,8 @@ class Languages:
     def offered(self) -> tuple[str, ...]:
         """The languages that people may choose from, English among them: "en", "pt-BR"."""
         files = self._folder.glob(f"*/{SETTINGS}")
-        told = ((_tag(path.parent.name), tomllib.loads(path.read_text(encoding="utf-8"))) for path in files)
-        return tuple(sorted({ENGLISH.code, *(code for code, settings in told if settings["offered"])}))
+        found = ((_tag(path.parent.name), tomllib.loads(path.read_text(encoding="utf-8"))) for path in files)
+        return tuple(sorted({ENGLISH.code, *(code for code, settings in found if settings["offered"])}))
 
     def __getitem__(self, code: str) -> Language:
         """The language of that code; English for one that is not offered."""

@@ -135,11 +135,11 @@ def statistics(games: Iterable[Played], people: Iterable[Person]) -> Statistics:
     played = tuple(games)
     finished = in_order(game for game in played if game.over)
     kinds = _kinds(finished)
-    told = [_of_person(person, seats, kinds) for person in people if (seats := tuple(seats_of(finished, person.id)))]
+    found = [_of_person(person, seats, kinds) for person in people if (seats := tuple(seats_of(finished, person.id)))]
     return Statistics(
         games=len(finished),
         unfinished=len(played) - len(finished),
-        people=tuple(sorted(told, key=_rank)),
+        people=tuple(sorted(found, key=_rank)),
         versus=_versus(finished),
         kinds=kinds,
     )

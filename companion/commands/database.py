@@ -85,8 +85,8 @@ def needs(url: str) -> Iterator[None]:
 
     try:
         yield
-    except (LogLeft, LogGone, BackupError) as told:
-        raise wrong(told.text) from told
+    except (LogLeft, LogGone, BackupError) as failed:
+        raise wrong(failed.text) from failed
     except (ArgumentError, ModuleNotFoundError) as unusable:
         raise wrong(
             Text("COMPANION_DATABASE_URL names no database that can be used here: {why}.", why=str(unusable))

@@ -63,7 +63,7 @@ def _for_people(found: Replayed, name: str) -> str:
     )  # fmt: skip
     scored = Text("hand {n}: {points}") if book.game.in_hands else Text("round {n}: {points}")
     phases = book.game.introduction.phases if book.game.introduction else {}
-    told = [
+    details = [
         *(Text("line {n}: {rule}. {why}", n=at, rule=no.rule.id, why=no.reason) for at, no in found.rejected),
         *(scored.filled({"n": at, "points": _points(points)}) for at, points in enumerate(report.rounds, 1)),
         *([Text("total: {points}", points=_points(report.totals))] if report.totals else []),
@@ -73,7 +73,7 @@ def _for_people(found: Replayed, name: str) -> str:
         *([phases[report.phase]] if report.phase in phases and not report.over else []),
         *([Text("won by {seats}", seats=report.winners)] if report.winners else []),
     ]
-    return "\n  ".join((line(played), *map(line, told)))
+    return "\n  ".join((line(played), *map(line, details)))
 
 
 def _points(points: Mapping[str, int]) -> tuple[Text, ...]:

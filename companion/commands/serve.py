@@ -95,9 +95,9 @@ def work(setup: WorkerSetup) -> None:
         with _sentences(), needs(url), setup.listen() as sock:
             tell = _nobody_came if setup.first else None
             serve_on(sock, settings, began, bus=bus, until=orphaned, nobody_came=tell, moments=setup.moments)
-    except click.ClickException as told:
-        told.show()
-        sys.exit(told.exit_code)
+    except click.ClickException as failed:
+        failed.show()
+        sys.exit(failed.exit_code)
 
 
 @contextmanager

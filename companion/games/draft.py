@@ -100,6 +100,6 @@ class Draft:
         return replace(self, **changes).query
 
 
-def but_taken_back(fields: Fields, told: tuple[T, ...]) -> tuple[T, ...]:
-    """What was `told` one by one, without the last where "Back" was tapped: a form without htmx still sends that."""
-    return told[:-1] if fields.getlist("back") else told
+def but_taken_back(fields: Fields, entered: tuple[T, ...]) -> tuple[T, ...]:
+    """What was `entered` one by one, without the last where "Back" was tapped: a form without htmx still sends that."""
+    return entered[:-1] if fields.getlist("back") else entered

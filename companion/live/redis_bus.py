@@ -123,7 +123,7 @@ class RedisBus(Bus):
         return [] if sender == self._me else read
 
     async def _sending(self) -> None:
-        pause, told = 0.0, False
+        pause, logged = 0.0, False
         while True:
             self._stay()
             await asyncio.sleep(pause)
@@ -135,11 +135,11 @@ class RedisBus(Bus):
                         await self._wake.wait()
                         self._wake.clear()
                         await self._publish(redis)
-                        told = False
+                        logged = False
             except ResponseError as refused:  # this user may subscribe, and not publish
-                if not told:
+                if not logged:
                     log.error("Redis takes no announcements; other processes hear late: %s", refused)
-                told = True
+                logged = True
             except Exception:  # noqa: S112 - the reader reports it
                 continue
 

@@ -147,8 +147,8 @@ def save_nothing(connection: Connection) -> None:
 
 def is_busy(failed: BaseException | None) -> bool:
     """Whether this is SQLITE_BUSY: another writer had the lock for longer than was waited for."""
-    told = getattr(failed, "orig", None)
-    return isinstance(told, sqlite3.OperationalError) and told.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    original = getattr(failed, "orig", None)
+    return isinstance(original, sqlite3.OperationalError) and original.sqlite_errorcode == sqlite3.SQLITE_BUSY
 
 
 def empty_log(engine: Engine) -> bool:

@@ -57,8 +57,8 @@ def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected
     provenance = below.before if below else None
     last = snapshot.book
     assert last.move is not None and last.before is not None  # noqa: S101, PT018 - it has just been taken back
-    told = TookBack(last.game.describe(last.move, last.before.state))
-    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=told)
+    took_back = TookBack(last.game.describe(last.move, last.before.state))
+    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=took_back)
 
 
 def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | None = None) -> Snapshot:

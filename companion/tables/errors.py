@@ -105,8 +105,8 @@ class Unavailable(TableError):
     @property
     def why(self) -> str:
         """The cause in its driver's words, on one line and without a full stop: the end of a sentence."""
-        told = getattr(self.__cause__, "orig", None) or self.__cause__ or self
-        return " ".join(str(told).split()).rstrip(".?")
+        cause = getattr(self.__cause__, "orig", None) or self.__cause__ or self
+        return " ".join(str(cause).split()).rstrip(".?")
 
 
 class LogLeft(Unavailable):
@@ -146,9 +146,9 @@ class BrokenLedger(TableError):
     def __init__(self, code: str, version: int, *, unknown_game: bool = False) -> None:
         self.version = version
         if version:
-            told = Text("Entry {version} of table {code} is missing from its ledger.", version=version, code=code)
+            sentence = Text("Entry {version} of table {code} is missing from its ledger.", version=version, code=code)
         elif unknown_game:
-            told = Text("Table {code} was opened for a game that this program does not have.", code=code)
+            sentence = Text("Table {code} was opened for a game that this program does not have.", code=code)
         else:
-            told = Text("This program cannot read how table {code} was opened.", code=code)
-        super().__init__(told)
+            sentence = Text("This program cannot read how table {code} was opened.", code=code)
+        super().__init__(sentence)

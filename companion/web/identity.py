@@ -308,5 +308,5 @@ def bearer() -> str | None:
 
 def device_label() -> str:
     """What the ledger calls this phone, from its User-Agent: "iPhone", "Windows computer"."""
-    told = request.user_agent.string[:_LONGEST_AGENT]
-    return next((name for pattern, name in _DEVICES if re.search(pattern, told)), UNKNOWN_DEVICE)
+    sent = request.user_agent.string[:_LONGEST_AGENT]
+    return next((name for pattern, name in _DEVICES if re.search(pattern, sent)), UNKNOWN_DEVICE)

@@ -251,8 +251,8 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     def to_tap(self) -> int:
         """How many ranks are still to be tapped, as far as this phone is told; one let stand tells any number."""
         claim = self.laid
-        told = 0 if claim is None else min(claim.put or claim.count, self.state.pile)
-        return max(0, told - len(self.draft.cards))
+        expected = 0 if claim is None else min(claim.put or claim.count, self.state.pile)
+        return max(0, expected - len(self.draft.cards))
 
     @property
     def _open_to_call(self) -> bool:

@@ -70,8 +70,8 @@ def _lead(book: Book, move: TrickCards) -> Iterator[Condition]:
 
 def _tells(book: Book, number: int) -> Iterator[Tell]:
     """Trick `number` of the running hand, told by its winner, told with whether a trump was played in it."""
-    told = enumerate(reversed(tuple(book.standing())))
-    tricks = [(step, then) for step, then in told if isinstance(claim_of(then.move), TrickClaim | TrickCards)]
+    steps = enumerate(reversed(tuple(book.standing())))
+    tricks = [(step, then) for step, then in steps if isinstance(claim_of(then.move), TrickClaim | TrickCards)]
     step, then = tricks[-len(book.state.hand.tricks) :][number - 1]
     winner = then.seats[then.state.hand.tricks[-1].winner]
     for words, trump in (

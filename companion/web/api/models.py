@@ -219,14 +219,14 @@ def operation(
     `asks` are the parameters beside those in the path, `takes` is the content of the body. `key`: KEY, or MAY_HAVE_KEY.
     """
     parameters = [*re.findall(r"\{(\w+)\}", path), *asks]
-    told = {
+    parts = {
         "parameters": parameters or None,
         "requestBody": None if takes is None else {"required": True, "content": takes},
         "security": key,
     }
     return method, path, {
         "operationId": name, "summary": summary, **more, "responses": responses,
-        **{part: value for part, value in told.items() if value is not None},
+        **{part: value for part, value in parts.items() if value is not None},
     }  # fmt: skip
 
 

@@ -268,6 +268,6 @@ def document(games: tuple[AnyGame, ...]) -> Json:
         spec.components.parameter(name, location, parameter)
     for name, response in {**RESPONSES, **CIRCLE_RESPONSES}.items():
         spec.components.response(name, response)
-    for method, path, told in OPERATIONS:
-        spec.path(path, operations={method: told})
+    for method, path, described in OPERATIONS:
+        spec.path(path, operations={method: described})
     return spec.to_dict()

@@ -244,7 +244,7 @@ def preset_body(preset: Preset, url: str) -> PresetBody:
 def statistics_body(played: Iterable[Played], people: Iterable[Person]) -> StatisticsBody:
     """What comes out of the games."""
     found: Statistics = statistics_of(played, people)
-    versus = [VersusBody(one=one, other=other, **asdict(told)) for (one, other), told in sorted(found.versus.items())]
+    versus = [VersusBody(one=one, other=other, **asdict(duel)) for (one, other), duel in sorted(found.versus.items())]
     return StatisticsBody(
         games=found.games, unfinished=found.unfinished, people=[_person(one) for one in found.people], versus=versus
     )
@@ -254,13 +254,13 @@ def _played(game: Played) -> PlayedBody:
     return PlayedBody(**PLAYED.dump_python(game), seconds=round(game.length.total_seconds()))
 
 
-def _person(told: PersonStatistics) -> PersonStatisticsBody:
+def _person(found: PersonStatistics) -> PersonStatisticsBody:
     return PersonStatisticsBody(
-        person=told.person.id,
-        streak=told.streak,
-        longest_streak=told.longest_streak,
-        by_game={slug: _record(record) for slug, record in told.by_game.items()},
-        **_record(told.whole).model_dump(),
+        person=found.person.id,
+        streak=found.streak,
+        longest_streak=found.longest_streak,
+        by_game={slug: _record(record) for slug, record in found.by_game.items()},
+        **_record(found.whole).model_dump(),
     )
 
 

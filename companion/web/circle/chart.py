@@ -52,11 +52,11 @@ def chart(lines: Sequence[tuple[Person, Values]], *, first: int, lowest: int, mo
     A value is None where a line has none there. `first` is the number of the first value along the bottom, `lowest` the
     least that the scale begins with; on top are the highest values, or the lowest.
     """
-    told = [value for _, values in lines for value in values if value is not None]
-    if not told:
+    known = [value for _, values in lines for value in values if value is not None]
+    if not known:
         return None
     count = max(len(values) for _, values in lines)
-    low, step, high = _scale(min(lowest, *told), max(told))
+    low, step, high = _scale(min(lowest, *known), max(known))
     xs = [round(LEFT + (i + 0.5) * (WIDTH - LEFT - RIGHT) / count, 1) for i in range(count)]
     if count > 1:
         xs = [round(LEFT + 6 + i * (WIDTH - LEFT - RIGHT - 12) / (count - 1), 1) for i in range(count)]
@@ -102,6 +102,6 @@ def _runs(points: Sequence[tuple[float, float] | None]) -> Iterator[str]:
 
 def _dots(points: Sequence[tuple[float, float] | None]) -> tuple[tuple[float, float], ...]:
     """Every value's, or those at the ends and between where there are too many to be told apart."""
-    told = [point for point in points if point is not None]
-    every = ceil(len(told) / MOST_DOTS)
-    return tuple(dict.fromkeys((*told[::every], told[-1])))
+    known = [point for point in points if point is not None]
+    every = ceil(len(known) / MOST_DOTS)
+    return tuple(dict.fromkeys((*known[::every], known[-1])))

@@ -131,12 +131,12 @@ def statistics_view(games: Iterable[Played], people: Iterable[Person]) -> Statis
     """The view of all games of a circle."""
     games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
-    told = tuple(one.person for one in found.people)
+    ranked = tuple(one.person for one in found.people)
     curve, compared = places_curve(nights, most_played(found, MOST_LINES)), most_played(found, MOST_COMPARED)
     rows = tuple(evening_row(one, people) for one in reversed(nights))
     return StatisticsView(
         found,
-        told,
+        ranked,
         win_bars([(one.person, one.whole) for one in found.people]),
         _whole_lines(found.people),
         curve,

@@ -106,8 +106,8 @@ class Row:
 def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> Row:
     edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and entry.stands else []
     stood = None if entry.refused is None else stood_text(entry.before, entry.version, entry.refused)
-    told = tuple(edit_texts(entry.before, edits)) if edits else ()
-    return Row(entry, entry_text(entry), told, tuple(put_in), stood, _moment(entry, when))
+    changes = tuple(edit_texts(entry.before, edits)) if edits else ()
+    return Row(entry, entry_text(entry), changes, tuple(put_in), stood, _moment(entry, when))
 
 
 def _moment(entry: EntryView, when: Mapping[str, Text | None]) -> Text | None:

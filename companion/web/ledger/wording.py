@@ -104,13 +104,13 @@ def _amend_text(act: Amend | Propose, reason: Text | str) -> Text:
 
 
 def _choice_text(act: Choose, reason: Text | str) -> Text:
-    told = {
+    sentences = {
         "stands": Text("Entry {n} stands: {reason}", n=act.entry, reason=reason),
         "out": Text("Entry {n} was taken out: {reason}", n=act.entry, reason=reason),
         "replaced": Text("Entry {n} was replaced: {reason}", n=act.entry, reason=reason),
     }
     if act.entry:
-        return told[act.how]
+        return sentences[act.how]
     if act.how == "stands":
         return Text("The table stands as it was opened: {reason}", reason=reason)
     return Text("The house rules were corrected: {reason}", reason=reason)

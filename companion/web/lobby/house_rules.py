@@ -117,8 +117,8 @@ def read_options(form: MultiDict[str, str]) -> dict[str, Any]:
 
 def changed_rules(game: AnyGame, options: Mapping[str, Any], needed: Mapping[str, Any]) -> int:
     """How many house rules differ from the standard; what the number of seats requires, or the box, does not count."""
-    told = (field for field in fields_of(game) if field.name in options and field.name != game.box_option)
-    return sum(_changed(field, options[field.name], needed) for field in told)
+    asked = (field for field in fields_of(game) if field.name in options and field.name != game.box_option)
+    return sum(_changed(field, options[field.name], needed) for field in asked)
 
 
 def _changed(field: Field, chosen: Any, needed: Mapping[str, Any]) -> bool:

@@ -104,8 +104,8 @@ def _proposal_page(
         if not (other and hides_something(snapshot.code)):  # the edits may have what only their maker knows
             found = what_if(snapshot.book, snapshot.standing_moves(), waiting.act.edits)
             rows = compared(found) if isinstance(found, Preview) else ()
-    told = {"changes": changes, "compared": rows, "fits": fits, "held": held, "other": other, "wrong": wrong}
-    return _page("referee/proposal.html", snapshot, caller.actor, **told), status
+    shown = {"changes": changes, "compared": rows, "fits": fits, "held": held, "other": other, "wrong": wrong}
+    return _page("referee/proposal.html", snapshot, caller.actor, **shown), status
 
 
 def _fits(snapshot: Snapshot) -> tuple[bool, bool]:

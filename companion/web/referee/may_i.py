@@ -254,9 +254,9 @@ def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> dict[str, Any]
     if answer is None or answer.move is None or answer.rejected or answer.when or actor is None:
         return {}
     if isinstance(answer.move, TableRuling):
-        told = {key: value for key, value in answer.move.plain().items() if key not in ("move", "reason")}
+        fields = {key: value for key, value in answer.move.plain().items() if key not in ("move", "reason")}
         kind = answer.move.marker or ""
-        ruling = url_for("table_ruling.form", code=snapshot.code, kind=kind, **told)
+        ruling = url_for("table_ruling.form", code=snapshot.code, kind=kind, **fields)
         return {"ruling": ruling} if actor.keeper else {}
     tells = [tell for condition in answer.conditions for tell in condition.tells]
     ids = [line.id for line in snapshot.standing_moves()] if tells else []

@@ -142,8 +142,8 @@ class TablePage:
     @property
     def explained(self) -> Text | None:
         """What a newcomer is told of the running phase, on a phone that wants it."""
-        told = self.snapshot.book.game.introduction
-        return told.phases.get(self.screen.phase) if told and self.me.first_game else None
+        introduction = self.snapshot.book.game.introduction
+        return introduction.phases.get(self.screen.phase) if introduction and self.me.first_game else None
 
     @property
     def title(self) -> Text:
@@ -181,8 +181,8 @@ def page_of(
     me = perspective_of(actor, snapshot, first_game, moved, in_circle)
     late = overtaken(snapshot, draft)
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone and seat.name != me.seat)
-    told, played = (lasting(book, draft), None) if late else (draft, next(reversed(draft.getlist(PLAY)), None))
-    screen = screen_of(book, me.seat, me.keeper, told, elsewhere, played)
+    entered, played = (lasting(book, draft), None) if late else (draft, next(reversed(draft.getlist(PLAY)), None))
+    screen = screen_of(book, me.seat, me.keeper, entered, elsewhere, played)
     return TablePage(snapshot, me, screen, mark(snapshot, NoFields()), late)
 
 
