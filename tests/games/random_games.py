@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 import hypothesis.strategies as st
@@ -16,6 +17,8 @@ from companion.games.transcript import open_book, read_header
 Plain = dict[str, Any]
 UNDO: Plain = {"move": "undo"}
 Keys = dict[str, st.SearchStrategy[Any]]
+made_once = lru_cache(1_000)
+"""For a function that makes a strategy: to make one and have it validated costs more than to draw from it."""
 NEW = ["Dora", "Emil", "emil", "Fritz", " Gerd ", "centre", "pile", "x" * 41, ""]
 
 
@@ -28,7 +31,11 @@ def any_of(*kinds: tuple[str, Keys, Keys]) -> st.SearchStrategy[Plain]:
 
 def comings(book: Book, gives: str | None = None) -> st.SearchStrategy[Plain]:
     """Any change of seats at this table."""
-    names, gone = list(book.seats), [name for name in book.people.everybody if not book.people.sits(name)]
+    return _comings(book.seats, tuple(name for name in book.people.everybody if not book.people.sits(name)), gives)
+
+
+@made_once
+def _comings(names: tuple[str, ...], gone: tuple[str, ...], gives: str | None) -> st.SearchStrategy[Plain]:
     seat = st.sampled_from([*names, *names, *gone, "Nobody"])
     new = st.sampled_from([*NEW[:5], *NEW[:5], *NEW, *names, *gone, *gone, *gone])
     given = {} if gives is None else {gives: st.integers(-1, 12)}

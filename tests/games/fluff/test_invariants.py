@@ -21,6 +21,7 @@ from tests.games.random_games import (
     comes_to_an_end,
     comings,
     legal,
+    made_once,
     played,
     replays_and_undoes,
     tried,
@@ -30,7 +31,8 @@ from tests.often import often
 FACES = st.sampled_from([2, 3, 4, 5, 6, "wild"])
 
 
-def anything(names: list[str]) -> st.SearchStrategy[Plain]:
+@made_once
+def anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     seat, few = st.sampled_from(names), st.integers(1, 6)
     return any_of(
         ("first_roll", {"wilds": st.dictionaries(seat, st.integers(0, 6), max_size=len(names))}, {}),
@@ -57,7 +59,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
         calls = [move for move in usual if move["move"] == "call"]
         kept = [move for move in usual if move["move"] != "spill"]
         if kind == 0 or not usual:
-            moves.append(draw(anything(head["seats"])))
+            moves.append(draw(anything(tuple(head["seats"]))))
         else:
             moves.append(draw(st.sampled_from(calls if kind == 1 and calls else usual if kind == 2 else kept or usual)))
         book = tried(book, moves[-1])

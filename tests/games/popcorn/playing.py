@@ -8,7 +8,7 @@ from companion.games.game import Book
 from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import ORDER
 from tests.games.popcorn.sitting import NAMES, Plain, header
-from tests.games.random_games import any_of, legal, tried
+from tests.games.random_games import any_of, legal, made_once, tried
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -20,7 +20,8 @@ OPTIONS = st.fixed_dictionaries(
 )
 
 
-def anything(names: list[str]) -> st.SearchStrategy[Plain]:
+@made_once
+def anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     seat, rank, place = st.sampled_from(names), st.sampled_from(ORDER), st.sampled_from([*names, "pile"])
     return any_of(
         ("claim", {"seat": seat, "rank": rank, "count": st.integers(0, 9)}, {}),
@@ -64,6 +65,6 @@ def games(draw: st.DrawFn, most: int = 60, hidden: bool | None = None) -> tuple[
     book, moves = open_book(read_header(head)), []
     for wild in draw(st.lists(st.sampled_from([False, False, False, True]), max_size=most)):
         move = None if wild else sensible(draw, book)
-        moves.append(draw(anything(head["seats"])) if move is None else move)
+        moves.append(draw(anything(tuple(head["seats"]))) if move is None else move)
         book = tried(book, moves[-1])
     return head, moves

@@ -12,7 +12,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
 from tests.games.plain_reading import read_twice
-from tests.games.random_games import any_of, cites_a_rule, comings, legal, played, replays_and_undoes, tried
+from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, replays_and_undoes, tried
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
@@ -22,9 +22,13 @@ from tests.often import often
 def options(draw: st.DrawFn) -> Plain:
     """House rules with any of the boxes; its supply names colours that it has."""
     edition = draw(st.sampled_from(sorted(EDITIONS)))
-    supply = st.dictionaries(st.sampled_from(EDITIONS[edition].order), st.integers(0, 3))
+    return {"edition": edition, **draw(_rules(edition))}
+
+
+@made_once
+def _rules(edition: str) -> st.SearchStrategy[Plain]:
     others = {
-        "supply": supply,
+        "supply": st.dictionaries(st.sampled_from(EDITIONS[edition].order), st.integers(0, 3)),
         "rounds": st.integers(1, 2),
         "sluffer_points": st.integers(0, 6),
         "white_with_match": st.booleans(),
@@ -32,10 +36,11 @@ def options(draw: st.DrawFn) -> Plain:
         "trump_any_time": st.booleans(),
         "tie_break": st.sampled_from(["share", "fewest_black", "most_zero_rounds"]),
     }
-    return {"edition": edition, **draw(st.fixed_dictionaries({}, optional=others))}
+    return st.fixed_dictionaries({}, optional=others)
 
 
-def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
+@made_once
+def _anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     """Any move, with the colours of any box."""
     seat, token = st.sampled_from(names), st.sampled_from(EVERY_TOKEN)
     color = st.sampled_from([token for token in EVERY_TOKEN if token not in PLAIN])
@@ -78,7 +83,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 7), max_size=90)):
-        moves.append(draw(_anything(list(book.seats))) if roll < 2 else _sensible(draw, book))
+        moves.append(draw(_anything(book.seats)) if roll < 2 else _sensible(draw, book))
         book = tried(book, moves[-1])
     return head, moves
 

@@ -10,7 +10,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
 from tests.games.plain_reading import read_twice
-from tests.games.random_games import any_of, cites_a_rule, comings, legal, played, replays_and_undoes, tried
+from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, replays_and_undoes, tried
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
 from tests.often import often
@@ -19,7 +19,8 @@ DECK = [rank + suit for suit in SUITS for rank in RANKS]
 CARD = st.sampled_from([*DECK, "1H", "joker"])
 
 
-def _anything(names: list[str]) -> st.SearchStrategy[Plain]:
+@made_once
+def _anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     seat, number = st.sampled_from(names), st.integers(-1, 9)
     three, trick = st.lists(CARD, min_size=2, max_size=4), st.lists(CARD, max_size=5)
     return any_of(
@@ -46,7 +47,7 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(names, draw(st.sampled_from(NAMES[:names])), **rounding)
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 9), max_size=120)):
-        moves.append(draw(_anything(list(book.seats))) if roll == 0 else _sensible(draw, book))
+        moves.append(draw(_anything(book.seats)) if roll == 0 else _sensible(draw, book))
         book = tried(book, moves[-1])
     return head, moves
 
