@@ -102,7 +102,9 @@ def pytest_configure() -> None:
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file in today's shape, made once: copy it."""
     from companion.storage.migrate import upgrade
+    from tests import statements
 
+    statements.share()
     file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
     upgrade(f"sqlite:///{file}")
     return file
