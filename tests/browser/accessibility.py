@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+
+from tests.browser.conftest import picture
 
 SMALL, ON_ITS_SIDE = (360, 640), (844, 390)
 AXE = Axe()
 LOADED_AXE = Axe(axe_script="0")  # for a document that has it: its half a megabyte is sent once
 WHAT_IS_WRONG = {"reporter": "no-passes"}  # not what is right: which takes longer to tell than to find
 COLOURS = {"runOnly": ["color-contrast"], **WHAT_IS_WRONG}
-
+SHADES: tuple[tuple[Literal["light", "dark"], dict[str, Any]], ...] = ("light", WHAT_IS_WRONG), ("dark", COLOURS)
 
 TWICE = """() => {
   const ids = [...document.querySelectorAll("[id]")].map(e => e.id)
@@ -28,17 +30,34 @@ def clean(page: Page, what: str, options: dict[str, Any] = WHAT_IS_WRONG) -> Non
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"
 
 
-def clean_in_both(page: Page, what: str) -> None:
-    """Nothing for axe to find, and in the dark, where only the colours are others, none that are too close."""
-    clean(page, what)
-    page.emulate_media(color_scheme="dark")
-    clean(page, f"{what}, dark", COLOURS)
+def clean_in_both(page: Page, what: str, pictures: Path | None = None, *, whole: bool = False) -> None:
+    """Nothing for axe to find, and in the dark, where only the colours are others, none that are too close.
+
+    `pictures` is where one of each goes, with {} for the shade.
+    """
+    for shade, options in SHADES:
+        page.emulate_media(color_scheme=shade)
+        clean(page, f"{what}, {shade}", options)
+        if pictures is not None:
+            picture(page, pictures.with_name(pictures.name.format(shade)), whole=whole)
     page.emulate_media(color_scheme="light")
 
 
 def resize(page: Page, size: tuple[int, int]) -> None:
     """Turn the phone, or take another one."""
     page.set_viewport_size({"width": size[0], "height": size[1]})
+
+
+TOO_SMALL = """controls => [...document.querySelectorAll(controls)].filter(e => {
+  const { width, height } = e.getBoundingClientRect()
+  return width && height && e.checkVisibility({ visibilityProperty: true }) && Math.min(width, height) < 48
+}).map(e => `${e.outerHTML.slice(0, 90)} ${e.offsetWidth} by ${e.offsetHeight}`)"""
+
+
+def fits(page: Page, controls: str) -> None:
+    """Nothing sticks out to the side, and none of these that are seen is too small for a thumb."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(TOO_SMALL, controls) == []
 
 
 OUT_OF_REACH = """async ([asked, touched]) => {

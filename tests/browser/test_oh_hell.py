@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accessibility import SMALL, clean, reachable
+from tests.browser.accessibility import SMALL, clean_in_both, reachable
 from tests.browser.conftest import Phone, Server, picture
 from tests.browser.hands import (
     LONG,
@@ -116,15 +116,11 @@ def test_on_a_small_phone_the_act_is_always_in_reach(
 
 
 @pytest.mark.sampled(6, alike="every phase of a game on a small phone")
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(phone: Phone, server: Server, dark: bool, out: Path) -> None:
-    page = phone(size=SMALL, dark=dark)
+def test_axe_finds_nothing(phone: Phone, server: Server, out: Path) -> None:
+    page = phone(size=SMALL)
     code = new_table(page, SEVEN, game="oh-hell", typed={"most": "1"})
-    look = "dark" if dark else "light"
     for moment in phases(page, SEVEN):
-        clean(page, moment)
-        picture(page, out / f"{look}-oh-hell-{moment}.png")
+        clean_in_both(page, moment, out / f"{{}}-oh-hell-{moment}.png")
     for path in ("board", "scores", "ledger", "rules", "ruling", "tokens", "may-i"):
         page.goto(f"/t/{code}/{path}")
-        clean(page, path)
-        picture(page, out / f"{look}-oh-hell-{path}.png")
+        clean_in_both(page, path, out / f"{{}}-oh-hell-{path}.png")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.rules_editions import EDITIONS
 from companion.games.sluff_off import SluffOff
-from tests.browser.accessibility import SMALL, clean
+from tests.browser.accessibility import SMALL, clean, clean_in_both
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import FOUR, open_unseen
 
@@ -33,30 +32,25 @@ def fits(page: Page) -> None:
         assert min(box["width"], box["height"]) >= 48, control.evaluate("e => e.outerHTML")
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_wite_finds_the_white_rules(phone: Phone, out: Path, dark: bool) -> None:
-    page = phone(size=SMALL, dark=dark)
-    shade = "dark" if dark else "light"
+def test_wite_finds_the_white_rules(phone: Phone, out: Path) -> None:
+    page = phone(size=SMALL)
     code = open_unseen(page, FOUR, blue=3)
     page.goto(f"/t/{code}/rules")
-    picture(page, out / f"rules-{shade}-whole.png")
+    picture(page, out / "rules-whole.png")
     look_up(page, "wite")
     expect(page.get_by_role("status")).to_have_text(re.compile(r"\d+ rules found"))
     for title in page.locator(".rule h2").all()[:5]:
         expect(title).to_have_text(WHITE)
     expect(page.locator(".rule mark").first).to_have_text("white", ignore_case=True)
     expect(page.locator(".rule h2").first).to_be_in_viewport(ratio=1)
-    picture(page, out / f"rules-{shade}-wite.png")
     fits(page)
-    clean(page, "found")
+    clean_in_both(page, "found", out / "rules-{}-wite.png")
     page.get_by_role("searchbox").fill("")
     expect(page.locator(".rule")).to_have_count(len(SluffOff.rules))
     assert page.url.endswith(f"/t/{code}/rules")
     look_up(page, "qqqq")
     expect(page.locator(".none")).to_contain_text("No rule mentions “qqqq”")
-    picture(page, out / f"rules-{shade}-none.png")
-    clean(page, "nothing found")
+    clean_in_both(page, "nothing found", out / "rules-{}-none.png")
 
 
 def test_the_day_of_an_edition_is_a_day_wherever_the_phone_is(phone: Phone) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accessibility import clean
+from tests.browser.accessibility import SMALL, clean, clean_in_both
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     FOUR,
@@ -23,24 +22,20 @@ from tests.browser.hands import (
     tell,
     version,
 )
-from tests.browser.test_may_i import SMALL, sound, tap
+from tests.browser.test_may_i import sound, tap
 
 
 def look(page: Page, out: Path, what: str) -> None:
-    """Nothing sticks out or is too small, and nothing that a screen reader would stumble over."""
+    """Nothing sticks out or is too small, and nothing that a screen reader would stumble over, in either shade."""
     if page.locator("#may-i").count():
         sound(page)
-    clean(page, what)
-    picture(page, out / f"three-answers-{what}.png")
+    clean_in_both(page, what, out / f"three-answers-{{}}-{what}.png")
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, out: Path, dark: bool) -> None:
-    host, mary = phone(size=SMALL, dark=dark), phone(size=SMALL, dark=not dark)
+def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, out: Path) -> None:
+    host, mary = phone(size=SMALL), phone(size=SMALL)
     code = new_table(host)
     address = invitation(host)
-    shade = "dark" if dark else "light"
     answer = host.locator("[data-answer]")
 
     # No now, and what holds at its own moment; a hypothesis by its facts.
@@ -48,19 +43,19 @@ def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, ou
     tap(host, "red not allowed")
     expect(answer).to_have_attribute("data-rule", "prediction-order")
     expect(host.locator("[data-then]")).to_have_attribute("data-then", "depends")
-    look(host, out, f"{shade}-not-now")
+    look(host, out, "not-now")
     host.goto(f"/t/{code}/may-i")
     for link in ("Turn in", "Mary", "white", "blue"):
         tap(host, link)
     expect(answer).to_have_attribute("data-answer", "depends")
     expect(answer).to_contain_text("only if Mary holds a white token")
-    look(host, out, f"{shade}-hypothesis")
+    look(host, out, "hypothesis")
 
     # Yes, and done.
     host.goto(f"/t/{code}/may-i?ask=take&seat=Chris&color=red")
     expect(answer).to_have_attribute("data-answer", "yes")
     expect(button(host, "Do it")).to_be_in_viewport(ratio=1)
-    look(host, out, f"{shade}-do-it")
+    look(host, out, "do-it")
     button(host, "Do it").click()
     live(host)
     at_version(host, 1)
@@ -76,7 +71,7 @@ def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, ou
     expect(answer).to_have_attribute("data-answer", "depends")
     expect(answer).to_contain_text("Mary\u2019s blue 5 is allowed only if Mary holds no red.")
     expect(button(host, "Record it")).to_be_in_viewport(ratio=1)
-    look(host, out, f"{shade}-depends")
+    look(host, out, "depends")
     host.goto(f"/t/{code}")
     before = version(host)
     tell(host, "Chris took it")
@@ -88,7 +83,7 @@ def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, ou
     tap(host, "Chris")
     expect(answer).to_have_attribute("data-answer", "no")
     expect(answer).to_contain_text("This is a slip; the token you keep counts")
-    look(host, out, f"{shade}-slip")
+    look(host, out, "slip")
     button(host, "Record it").click()
     live(host)
     at_version(host, before + 2)
@@ -99,13 +94,13 @@ def test_three_answers_are_acted_on_and_disputed_without_typing(phone: Phone, ou
     mary.get_by_role("link", name="Put on hold").click()
     mary.get_by_label("A colour was not followed").check()
     expect(button(mary, "Put on hold")).to_be_in_viewport(ratio=1)
-    look(mary, out, f"{'light' if dark else 'dark'}-hold")
+    look(mary, out, "hold")
     button(mary, "Put on hold").click()
     at_version(host, before + 3)
     expect(host.locator("[data-hold]").filter(has_text="A colour was not followed")).to_be_visible()
     host.get_by_role("link", name="Decide it").first.click()
     host.get_by_label("We all saw it that way").check()
-    look(host, out, f"{shade}-ruling")
+    look(host, out, "ruling")
     button(host, "Entry stands: continue").click()
     live(host)
     at_version(mary, before + 4)
