@@ -20,6 +20,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
+from companion.games.ruling import Accepted
+from companion.games.transcript import open_book, read_header
 from tests.browser.conftest import CHECKOUT, CHROMIUM, HERE, Server, new_page
 from tests.browser.hands import FOUR, LONG, enter, invitation, join, new_table, predict, send
 from tests.browser.test_statistics import joined
@@ -178,11 +180,15 @@ def worked(game: AnyGame) -> list[dict[str, Any]]:
 
 
 def opened(page: Page, header: Mapping[str, Any], moves: list[dict[str, Any]]) -> Table:
-    """A table opened and played through the API. The example's refused claims are left out by the server."""
-    made = page.request.post("/api/tables", data=header).json()
-    show_key = {"Authorization": f"Bearer {made['keys']['host']}"}
+    """A table opened by a transcript of these moves: one request. The example's refused claims are left out."""
+    book, lines = open_book(read_header({**header, "seats": [*header["seats"]]})), [header]
     for move in moves:
-        page.request.post(f"/api/tables/{made['code']}/moves", data=move, headers=show_key)
+        ruling = book.play(move)
+        if isinstance(ruling, Accepted):
+            book, lines = ruling.state, [*lines, move]
+    transcript = "\n".join(map(json.dumps, lines))
+    kind = {"Content-Type": "application/x-ndjson"}
+    made = page.request.post("/api/tables", data=transcript, headers=kind).json()
     return Table(made["code"], made["keys"]["host"], made["keys"]["seats"])
 
 

@@ -21,10 +21,10 @@ PASTED = """() => {
 DENIED = "document.execCommand = () => false\nObject.defineProperty(navigator, 'clipboard', { value: undefined })"
 
 
-def result_page(page: Page) -> str:
-    """A game that is over, and its result's page; the text on it."""
-    table = played(page, finished.sluff_off(FOUR))
-    page.goto(f"/t/{table['code']}")
+def result_page(page: Page, host: Page | None = None) -> str:
+    """A game that is over, of this phone's or of another host's, and its result's page; the text on it."""
+    table = played(host or page, finished.sluff_off(FOUR))
+    page.goto(f"/t/{table.code}")
     page.get_by_role("link", name="Take the result along").click()
     text = page.get_by_label("As text").input_value()
     assert "1. Cory: 0 points" in text
@@ -42,7 +42,7 @@ def pasted(page: Page) -> str:
 @pytest.mark.parametrize("at_home", [False, True], ids=["secure", "plain http"])
 def test_the_text_is_copied_with_one_tap(phone: Phone, at_home: bool) -> None:
     page = phone(at_home=at_home, permissions=["clipboard-read", "clipboard-write"])
-    text = result_page(page)
+    text = result_page(page, phone())
     assert page.evaluate("() => window.isSecureContext") is not at_home
     page.get_by_role("button", name="Copy the text").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
@@ -76,6 +76,6 @@ def test_without_a_script_the_text_can_be_marked_by_hand(phone: Phone) -> None:
     page.goto("/")
     first = phone()
     table = played(first, finished.fluff(("Ann", "Ben")))
-    page.goto(f"/t/{table['code']}/result")
+    page.goto(f"/t/{table.code}/result")
     expect(page.get_by_label("As text")).to_have_attribute("readonly", "")
     expect(page.get_by_role("button", name="Copy the text")).to_be_hidden()

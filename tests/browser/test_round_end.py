@@ -13,24 +13,12 @@ from playwright.sync_api import Page, expect
 from tests import finished
 from tests.browser.accessibility import SMALL, clean, reachable
 from tests.browser.conftest import Phone, picture
+from tests.browser.gallery import Table, opened
 from tests.browser.hands import FOUR, LONG, button, enter, live, send
 from tests.games.fluff.sitting import NAMES as DICE_NAMES
 from tests.games.popcorn.sitting import NAMES as CARD_NAMES
 
 ODD = ("Chris", "Mary \U0001f0cf", "Wilhelmina-Anastasia von Hohenzollern XI", "\u0645\u0631\u064a\u0645", "Ed")
-MOVES = """async ({ header, moves }) => {
-  const post = (path, body, key) => fetch(path, { method: "POST", body: JSON.stringify(body),
-    headers: { "Content-Type": "application/json", ...(key ? { Authorization: `Bearer ${key}` } : {}) } })
-    .then(answer => answer.json())
-  const table = await post("/api/tables", { transcript: 1, ...header })
-  for (const move of moves) {
-    const said = await post(`/api/tables/${table.code}/moves`, move, table.keys.host)
-    if (said.reason) throw new Error(said.reason)
-  }
-  return table
-}"""
-MOVE = """({ code, keys, move, by }) => fetch(`/api/tables/${code}/moves`, { method: "POST", body: JSON.stringify(move),
-  headers: { "Content-Type": "application/json", Authorization: `Bearer ${keys.seats[by]}` } }).then(() => null)"""
 ODDLY_WIDE = """([part]) => [...part.querySelectorAll("*")].filter(e => e.clientWidth && !e.closest("svg")
   && getComputedStyle(e).display !== "inline" && e.scrollWidth > e.clientWidth).map(e => e.className)"""
 SPILT = """() => [...document.querySelectorAll("#table, #table *")].filter(e => {
@@ -49,12 +37,16 @@ WATCH = """() => {
 }"""
 
 
-def played(page: Page, game: finished.Played) -> dict[str, Any]:
-    """A table with these moves, opened and played by the API."""
-    page.goto("/healthz")
+def played(page: Page, game: finished.Played) -> Table:
+    """A table with these moves."""
     header, moves = game
-    table: dict[str, Any] = page.evaluate(MOVES, {"header": header, "moves": moves})
-    return table
+    return opened(page, {"transcript": 1, **header}, moves)
+
+
+def enter_at(table: Table, page: Page, seat: str, move: dict[str, Any]) -> None:
+    """Another phone of that seat enters a move."""
+    key = {"Authorization": f"Bearer {table.seats[seat]}"}
+    assert page.request.post(f"/api/tables/{table.code}/moves", data=move, headers=key).status == 201
 
 
 SHARES = """navigator.canShare = () => true
@@ -80,15 +72,15 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
     host, mary, board = phone(reduced_motion="no-preference"), phone(size=SMALL), phone(size=(1280, 720))
     header, moves = finished.sluff_off(FOUR, 1, of=2)
     table = played(host, (header, moves[:-1]))
-    sit(host, table["keys"]["host"])
-    mary.goto(f"/k/{table['keys']['seats']['Mary']}")  # as one who follows a seat's link
+    sit(host, table.host)
+    mary.goto(f"/k/{table.seats['Mary']}")  # as one who follows a seat's link
     mary.get_by_role("button").click()
     live(mary)
-    board.goto(f"/t/{table['code']}/board")
+    board.goto(f"/t/{table.code}/board")
     for page in (host, mary):
         page.evaluate(WATCH)
     expect(board.locator("#table")).to_have_attribute("data-version", str(len(moves) - 1))
-    mary.evaluate(MOVE, {**table, "by": "Cory", "move": moves[-1]})
+    enter_at(table, mary, "Cory", moves[-1])
 
     for page in (host, mary, board):
         moment = page.get_by_role("region", name="The round is over")
@@ -122,17 +114,17 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
 def test_a_round_s_end_stays_on_a_phone_that_waits_until_it_is_closed_there(phone: Phone) -> None:
     host, katie = phone(), phone(size=SMALL)
     table = played(host, finished.sluff_off(FOUR, 1, of=2))
-    sit(katie, table["keys"]["seats"]["Katie"])
+    sit(katie, table.seats["Katie"])
     moment = katie.get_by_role("region", name="The round is over")
     expect(moment.locator(".sum")).to_have_text(["0", "3", "6", "9"])
     entered = int(katie.locator("#table").get_attribute("data-version") or 0)
     for move in ({"move": "take", "seat": "Mary", "color": "red"}, {"move": "take", "seat": "Mary", "color": "blue"}):
-        katie.evaluate(MOVE, {**table, "by": "Mary", "move": move})
+        enter_at(table, katie, "Mary", move)
     expect(katie.locator("#table")).to_have_attribute("data-version", str(entered + 2))
     expect(moment.locator(".sum")).to_have_text(["0", "3", "6", "9"])
     moment.get_by_role("link", name="Next round").click()
     expect(moment).to_have_count(0)
-    katie.evaluate(MOVE, {**table, "by": "Mary", "move": {"move": "done", "seat": "Mary"}})
+    enter_at(table, katie, "Mary", {"move": "done", "seat": "Mary"})
     expect(katie.locator("#table")).to_have_attribute("data-version", str(entered + 3))
     expect(moment).to_have_count(0)
     expect(katie.get_by_role("button", name="Take green")).to_be_visible()
@@ -142,7 +134,7 @@ def test_a_round_s_end_stays_on_a_phone_that_waits_until_it_is_closed_there(phon
 def test_a_round_s_end_with_the_longest_names_in_the_dark(phone: Phone, out: Path, size: tuple[int, int]) -> None:
     page = phone(size=size, dark=True)
     table = played(page, finished.sluff_off(LONG, 1, of=2))
-    sit(page, table["keys"]["host"])
+    sit(page, table.host)
     moment = page.get_by_role("region", name="The round is over")
     expect(moment.get_by_role("listitem")).to_have_count(5)
     assert moment.evaluate_all(ODDLY_WIDE) == []
@@ -156,7 +148,7 @@ def test_a_round_s_end_with_the_longest_names_in_the_dark(phone: Phone, out: Pat
 def test_without_a_script_it_is_a_link(phone: Phone) -> None:
     table = played(phone(), finished.ui77(over=False))
     page = phone(java_script_enabled=False)
-    page.goto(f"/t/{table['code']}")
+    page.goto(f"/t/{table.code}")
     expect(page.get_by_role("region", name="The hand is over")).to_be_visible()
     page.get_by_role("link", name="Next hand").click()
     expect(page.locator(".moment")).to_be_hidden()
@@ -166,13 +158,13 @@ def test_without_a_script_it_is_a_link(phone: Phone) -> None:
 def test_confetti_falls_once_and_not_for_who_wants_less_motion(phone: Phone) -> None:
     page, calm = phone(reduced_motion="no-preference"), phone()
     table = played(page, finished.fluff(("Ann", "Ben")))
-    page.goto(f"/t/{table['code']}")
+    page.goto(f"/t/{table.code}")
     expect(page.locator("canvas.confetti")).to_have_count(1)
     expect(page.locator("canvas.confetti")).to_have_count(0)
     page.reload()
     live(page)
     assert page.locator("canvas.confetti").count() == 0
-    calm.goto(f"/t/{table['code']}")
+    calm.goto(f"/t/{table.code}")
     live(calm)
     assert calm.locator("canvas.confetti").count() == 0
 
@@ -180,7 +172,7 @@ def test_confetti_falls_once_and_not_for_who_wants_less_motion(phone: Phone) -> 
 def test_the_result_goes_out_as_a_picture(phone: Phone, out: Path) -> None:
     host, looking = phone(), phone(script=SHARES)
     table = played(host, finished.sluff_off(LONG))
-    sit(host, table["keys"]["host"])
+    sit(host, table.host)
     share = host.get_by_role("link", name="Share the result")
     with host.expect_download() as saved:
         share.click()
@@ -189,7 +181,7 @@ def test_the_result_goes_out_as_a_picture(phone: Phone, out: Path) -> None:
     with Image.open(out / "result.png") as picture:
         assert (picture.format, picture.width) == ("PNG", 1080)
 
-    looking.goto(f"/t/{table['code']}/scores")
+    looking.goto(f"/t/{table.code}/scores")
     looking.get_by_role("link", name="Share the result").click()
     expect(looking).to_have_title("sluff-off.png image/png true")
     button(host, "Rematch").click()
@@ -211,7 +203,7 @@ GAMES: dict[str, Callable[[], finished.Played]] = {
 def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
     page = phone(size=(320, 640), dark=game in ("long", "twelve"))
     table = played(page, GAMES[game]())
-    sit(page, table["keys"]["host"])
+    sit(page, table.host)
     for width, height in ((320, 640), (844, 390), SMALL, (1280, 720)):
         page.set_viewport_size({"width": width, "height": height})
         expect(page.get_by_role("list", name="Podium")).to_be_visible()
@@ -225,7 +217,7 @@ def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
         assert " ".join(read.split()).startswith("1. Chris, Mary, Katie, 0 points; 4. Cory, ")
     for width, height in ((1280, 720), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/t/{table['code']}/board")
+        page.goto(f"/t/{table.code}/board")
         expect(page.get_by_role("list", name="Podium")).to_be_visible()
         picture(page, out / f"over-{game}-board-{width}.png")
         assert spilt(page) == []

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import clean
 from tests.browser.conftest import CHECKOUT, Phone
+from tests.browser.gallery import opened
 from tests.browser.hands import LONG, at_version, button, enter, live, send, tell, version
 
 DOCS = (CHECKOUT / "docs" / "hands.md").read_text()
@@ -42,12 +43,10 @@ def sit(
 ) -> None:
     """A table after these moves, on the phone of its host or of a seat."""
     header = {"transcript": 1, "game": game, "seats": list(names), "options": options}
-    opened = page.request.post("/api/tables", data=header).json()
-    code, host = opened["code"], {"Authorization": f"Bearer {opened['keys']['host']}"}
-    for move in moves:
-        assert page.request.post(f"/api/tables/{code}/moves", data=move, headers=host).status == 201
-    page.goto(send(page, f"/k/{opened['keys']['host'] if who == 'host' else opened['keys']['seats'][who]}"))
+    table = opened(page, header, list(moves))
+    page.goto(send(page, f"/k/{table.host if who == 'host' else table.seats[who]}"))
     live(page)
+    assert version(page) == len(moves)
 
 
 def takes(seat: str, *colors: str) -> list[dict[str, Any]]:
