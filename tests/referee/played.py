@@ -63,6 +63,14 @@ def _rulings(book: Book, chance: Random) -> Iterator[Move]:
         yield move
 
 
+def _legal_move(book: Book, chance: Random) -> Move | None:
+    """One of those that a screen offers, each as likely: the first that stands, of all in an order that is drawn."""
+    possible = [*book.game.possible(book.state, None)]
+    chance.shuffle(possible)
+    choices = (book.game.choice(book.state, plain) for plain in possible)
+    return next((choice.move for choice in choices if choice.legal), None)
+
+
 @st.composite
 def legal_games(draw: st.DrawFn) -> Played:
     """A game of some entries, the game's own choices and table rulings; often a round and more."""
@@ -70,11 +78,10 @@ def legal_games(draw: st.DrawFn) -> Played:
     book = open_book(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))))
     length, chance = draw(st.integers(1, 120)), Random(draw(st.integers(0, 2**32)))
     for _ in range(length):
-        legal = [choice.move for choice in book.game.choices(book.state, None) if choice.legal]
-        if not legal:
+        move = _legal_move(book, chance)
+        if move is None:
             break
-        rulings = [] if chance.random() < 0.9 else [*_rulings(book, chance)]
-        ruling = book.claim(chance.choice(rulings or legal))
+        ruling = book.claim(move if chance.random() < 0.9 else chance.choice([*_rulings(book, chance)]))
         book = ruling.state if isinstance(ruling, Accepted) else book
     found = played(book.header, book.moves())
     assume(found is not None and found.lines)
