@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.header import Header
+from companion.games.ruling import Accepted
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Answer, Played
@@ -82,13 +83,16 @@ class House:
 
 
 def play_out(tables: TableService, host: Actor, first: str) -> None:
-    """To the end of a game: nobody predicts anything any more, the first seat takes every trick."""
-    while not (book := tables.find(host.code).book).report().over:
-        legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
-        predicted = [move for move in legal if move["move"] == "done"]
-        move = predicted[0] if predicted else trick(first)
-        answer = tables.submit(host.code, [move], actor=host, seen=None, request=None)
-        assert isinstance(answer, Played), (move, answer)
+    """To the end of a game at once: nobody predicts anything any more, the first seat takes every trick."""
+    book, moves = tables.find(host.code).book, list[object]()
+    while not (state := book.state).over:
+        predicts = state.phase == "prediction"
+        moves.append(done(state.setup.seats[state.predictor]) if predicts else trick(first))
+        ruling = book.play(moves[-1])
+        assert isinstance(ruling, Accepted), (moves[-1], ruling)
+        book = ruling.state
+    answer = tables.submit(host.code, moves, actor=host, seen=None, request=None)
+    assert isinstance(answer, Played), answer
 
 
 def report(tables: TableService, code: str) -> dict[str, Any]:
