@@ -141,8 +141,9 @@ def plain(text: str, opened: Opened) -> str:
     text = re.sub(r'(name="(?:csrf_token|tap)" value=|X-CSRFToken": )"[^"]*"', "", text)
     for base in set(BASE.findall(text)):
         text = text.replace(base, "base")
-    text = re.sub(r"\d\d\d\d-\d\d-\d\dT[0-9:.+]+|\d?\d:\d\d\s([AP]M )?UTC", "", text)
-    return re.sub(r"\d+(\.\d+)? s later", "later", text)
+    text = re.sub(r"\d\d\d\d-\d\d-\d\dT[0-9:.+]+", "", text)
+    text = re.sub(r"\d?\d:\d\d\s([AP]M )?UTC", "", text) if "UTC" in text else text
+    return re.sub(r"\d+(\.\d+)? s later", "later", text) if " s later" in text else text
 
 
 def seen_by(phones: tuple[Phone, Phone], pair: Pair, path: str, **more: Any) -> list[tuple[int, str]]:
