@@ -14,6 +14,13 @@ from companion.tables.answers import Opened
 from tests.server.broadcast.house import House, Story
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _put_aside() -> None:
+    """What other tests have left is put aside from the garbage collector: else each story looks through all of it."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def play(app: Flask, opened: Opened) -> Callable[[Story], House]:
     """Runs a story on a loop of its own; whatever is left over there, unheard exceptions too, is the test's failure."""
