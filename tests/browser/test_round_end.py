@@ -242,10 +242,10 @@ SEEN: tuple[tuple[tuple[int, int], str], ...] = (
 def test_no_word_is_broken_on_the_podium(phone: Phone, three: tuple[str, ...]) -> None:
     page = phone()
     table = played(page, finished.sluff_off((*three, "Bo"), 2))
-    sit(page, table["keys"]["host"])
+    sit(page, table.host)
     for (width, height), place in SEEN:
         page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/t/{table['code']}{place}")
+        page.goto(f"/t/{table.code}{place}")
         expect(page.get_by_role("list", name="Podium")).to_be_visible()
         page.evaluate("document.fonts.ready")
         assert page.evaluate(BROKEN) == [], f"{place} at {width}"
