@@ -115,6 +115,29 @@ def test_a_name_is_always_there_and_never_broken_inside_a_word(phone: Phone, mom
     assert not {size: faults for size, faults in found.items() if faults}
 
 
+BROKEN = """asked => [...document.querySelectorAll(asked)].flatMap(name => {
+  const text = [...name.childNodes].filter(node => node.nodeType === 3 && node.data.trim()).pop()
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(word => {
+    const range = document.createRange()
+    range.setStart(text, word.index)
+    range.setEnd(text, word.index + word[0].length)
+    return new Set([...range.getClientRects()].map(box => box.top)).size > 1
+  }).map(word => word[0])
+})"""
+
+
+@pytest.mark.parametrize("names", [FOUR[::3], FOUR, FIVE[:4], FIVE], ids=["two", "four", "four long", "five"])
+def test_a_hand_of_cards_has_its_name_whole_however_the_phone_is_held(phone: Phone, names: tuple[str, ...]) -> None:
+    page = phone(size=SMALL, locale="de")
+    at_table(page, "popcorn", names, [{"move": "claim", "seat": names[0], "rank": "A", "count": 1}])
+    found = {}
+    for size in (*SIZES, SMALL[::-1], (667, 375)):
+        resize(page, size)
+        found[size] = page.evaluate(BROKEN, ".hand > .name")
+    assert page.locator(".hand > .name").count() == len(names)
+    assert not {size: words for size, words in found.items() if words}
+
+
 def test_only_where_a_trick_is_to_be_led_a_chip_says_who_leads(phone: Phone) -> None:
     page = phone(size=COMMON, locale="de")
     for moment, (game, names, moves) in MOMENTS.items():
@@ -319,15 +342,6 @@ POPCORN: Moves = [
     {"move": "claim", "seat": "Ann", "rank": "A", "count": 1},
     {"move": "call", "seat": "Tom"},
 ]
-BROKEN = """() => [...document.querySelectorAll(".board .name")].flatMap(name => {
-  const text = [...name.childNodes].filter(node => node.nodeType === 3 && node.data.trim()).pop()
-  return [...text.data.matchAll(/[^\\s-]+/g)].filter(word => {
-    const range = document.createRange()
-    range.setStart(text, word.index)
-    range.setEnd(text, word.index + word[0].length)
-    return new Set([...range.getClientRects()].map(box => box.top)).size > 1
-  }).map(word => word[0])
-})"""
 OVERLAID = """() => [...document.querySelectorAll(".place > .now")].filter(now => {
   const [words, sum] = [...now.children].map(one => one.getBoundingClientRect())
   return sum.height && getComputedStyle(now.firstElementChild).position !== "absolute" && sum.top < words.bottom - 3
@@ -344,5 +358,5 @@ def test_a_board_is_seen_whole_with_nobody_there_to_scroll(phone: Phone, size: t
         page.goto(at_table(page, game, names, moves) + "/board")
         expect(page.locator(".place > .name, .hand > .name")).to_have_count(len(names))
         assert page.evaluate(OVERFLOW) == 0, moment
-        assert page.evaluate(BROKEN) == [], moment
+        assert page.evaluate(BROKEN, ".board .name") == [], moment
         assert page.evaluate(OVERLAID) == 0, moment
