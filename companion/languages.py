@@ -87,6 +87,8 @@ def _before_its_own_vowel(said: str, last: str) -> str:
 
 
 def _message(catalogue: Translations, context: str | None, message: str, plural: str | None, n: int) -> str:
+    if not message:
+        return ""  # no sentence: gettext keeps the catalogue's own header by that name
     if plural is None:
         return str(catalogue.upgettext(context, message) if context else catalogue.gettext(message))
     found = catalogue.unpgettext(context, message, plural, n) if context else catalogue.ngettext(message, plural, n)

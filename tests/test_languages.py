@@ -56,6 +56,7 @@ CASES = {
     "number": (Counted("{n} point", "{n} points", n=12345), "12.345 Punkte"),
     "untranslated": (Text("{n} green", n=1), "1 green"),
     "another-sense": (Sense("over", "left"), "left"),
+    "no-words": (Text(""), ""),
 }
 
 
