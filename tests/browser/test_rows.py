@@ -5,12 +5,15 @@ All is measured: where names, chips, tokens and lines stand, at a table, among t
 
 from __future__ import annotations
 
+import json
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import GAMES
+from companion.referee.edits import Edit
 from tests.browser.accessibility import ON_ITS_SIDE, SMALL
 from tests.browser.conftest import Phone
 from tests.browser.gallery import opened, sit, worked
@@ -136,6 +139,16 @@ def test_a_hand_of_cards_has_its_name_whole_however_the_phone_is_held(phone: Pho
         found[size] = page.evaluate(BROKEN, ".hand > .name")
     assert page.locator(".hand > .name").count() == len(names)
     assert not {size: words for size, words in found.items() if words}
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr"])
+def test_what_is_compared_has_its_heads_and_numbers_whole(phone: Phone, language: str) -> None:
+    page = phone(size=SMALL, locale=language)
+    edit = json.dumps(Edit(do="remove", entry="2").plain())
+    page.goto(f"{at_table(page, 'sluff-off', FIVE, TRICK)}/amend/preview?{urlencode({'edit': edit})}")
+    for size in (SMALL, NARROW):
+        resize(page, size)
+        assert page.evaluate(BROKEN, ".compared thead th, .compared td:not(:empty)") == [], size
 
 
 def test_only_where_a_trick_is_to_be_led_a_chip_says_who_leads(phone: Phone) -> None:
