@@ -151,6 +151,18 @@ def test_what_is_compared_has_its_heads_and_numbers_whole(phone: Phone, language
         assert page.evaluate(BROKEN, ".compared thead th, .compared td:not(:empty)") == [], size
 
 
+def test_who_comes_after_the_podium_has_the_name_whole_beside_a_long_result(phone: Phone) -> None:
+    page = phone(size=SMALL, locale="es")
+    header, moves = sluff_off(FIVE, 1, winners=(0, 0, 1, 1, 2, 3))
+    header["options"]["tie_break"] = "fewest_black"
+    sit(page, opened(page, header, moves).host)
+    expect(page.locator(".after li")).to_have_count(2)
+    for size in (*SIZES, SMALL[::-1]):
+        resize(page, size)
+        assert page.evaluate(BROKEN, ".after bdi") == [], size
+        assert page.locator(".after").evaluate("e => e.scrollWidth <= e.clientWidth"), size
+
+
 def test_only_where_a_trick_is_to_be_led_a_chip_says_who_leads(phone: Phone) -> None:
     page = phone(size=COMMON, locale="de")
     for moment, (game, names, moves) in MOMENTS.items():
