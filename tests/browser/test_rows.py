@@ -151,6 +151,17 @@ def test_what_is_compared_has_its_heads_and_numbers_whole(phone: Phone, language
         assert page.evaluate(BROKEN, ".compared thead th, .compared td:not(:empty)") == [], size
 
 
+@pytest.mark.parametrize("language", ["it", "es", "de"])
+def test_a_colour_to_tap_has_its_word_whole(phone: Phone, language: str) -> None:
+    page = phone(size=SMALL, locale=language)
+    page.goto(f"{at_table(page, 'sluff-off', FIVE, TRICK)}/act?{urlencode({'winner': FIVE[4]})}")
+    for size in (*SIZES, *(() if language == "it" else (SMALL[::-1],))):  # "arancione" has no room on the lowest
+        resize(page, size)
+        assert page.evaluate(BROKEN, ".stage .tile > span:not(:has(*))") == [], size
+        assert page.locator(".tiles:not(.trumped)").evaluate("e => e.scrollWidth <= e.clientWidth"), size
+    assert page.locator(".stage .tile > span:not(:has(*))").count() == 5
+
+
 def test_who_comes_after_the_podium_has_the_name_whole_beside_a_long_result(phone: Phone) -> None:
     page = phone(size=SMALL, locale="es")
     header, moves = sluff_off(FIVE, 1, winners=(0, 0, 1, 1, 2, 3))
