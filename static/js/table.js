@@ -22,11 +22,12 @@ function newer(stamp, than) {
 // A phone's focus, where it has one, is on the table or on what was said of it.
 const held = () => ["table", "notice"].some((id) => document.getElementById(id)?.contains(document.activeElement));
 
-// What a new table must not take away: where tokens lay, what was said, how far the list was scrolled.
+// What a new table must not take away: where tokens lay, what was said, how far the list was scrolled, what was unfolded.
 let before = null;
+const unfolded = () => [...document.querySelectorAll("#table [open] > summary")].map((one) => one.textContent);
 function remember() {
   const { stamp, turn, version } = table().dataset;
-  before = { lying: lay(table()), stamp, turn, version, heard: news(), top: document.querySelector(".lying")?.scrollTop ?? 0, held: held(), asked: question(), controls: controlsNow() };
+  before = { lying: lay(table()), stamp, turn, version, heard: news(), open: unfolded(), top: document.querySelector(".lying")?.scrollTop ?? 0, held: held(), asked: question(), controls: controlsNow() };
 }
 
 // What nobody must miss, beside what has been entered: one's turn, the end of a round and of the game, a revoke.
@@ -43,9 +44,10 @@ const tapped = ({ triggeringEvent: by } = {}) => document.getElementById((by?.su
 
 function arrived(event) {
   if (!before) return;
-  const { lying, stamp, turn, version, heard, top, held, asked, controls } = before;
+  const { lying, stamp, turn, version, heard, open, top, held, asked, controls } = before;
   before = null;
   const list = document.querySelector(".lying");
+  for (const one of document.querySelectorAll("#table summary")) one.parentElement.open ||= open.includes(one.textContent);
   if (list) list.scrollTop = top;
   // A control that is gone takes the focus with it: what is asked next is the place to go on from.
   const at = untaken(event) ? tapped(event.detail.requestConfig) : document.activeElement;

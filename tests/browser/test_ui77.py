@@ -16,6 +16,8 @@ from tests.browser.hands import (
     button,
     enter,
     holds,
+    invitation,
+    join,
     join_by_hand,
     live,
     new_table,
@@ -181,6 +183,26 @@ def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Pat
     ):
         page.goto(path)
         clean_in_both(page, path)
+
+
+def test_whom_to_play_for_is_unfolded_by_a_thumb_and_stays_so_while_others_count(phone: Phone) -> None:
+    host, others, names = phone(size=SMALL), phone(size=SMALL), ("Ann", "Bob", "Cem", "Dora", "Eve")
+    new_table(host, names, game="ui77")
+    for name in ("Dora", "Cem", "Bob", "Ann"):
+        others.context.clear_cookies()
+        join(others, invitation(host), name)
+    send_moves(host, {"move": "face_up", "cards": ["9D", "5D", "2D"]})
+    send_moves(host, *({"move": "discard", "seat": name, "count": 0} for name in names))
+    send_moves(host, *({"move": "trick", "winner": name} for name in (*names, *["Eve"] * 4)))
+    fold = host.locator("summary", has_text="Play for somebody")
+    fold.click()
+    assert fold.evaluate("e => e.getBoundingClientRect().height") >= 48
+    enter(others, "0 of the slough suit")
+    arrive({"host": host, "Ann": others})
+    expect(host.get_by_role("button", name="Play for Ann")).to_have_count(0)
+    expect(button(host, "Play for Bob")).to_be_visible()
+    fold.click()
+    expect(button(host, "Play for Bob")).to_be_hidden()
 
 
 def test_without_a_script_cards_are_told_and_taken_back(phone: Phone) -> None:
