@@ -129,6 +129,17 @@ BROKEN = """asked => [...document.querySelectorAll(asked)].flatMap(name => {
 })"""
 
 
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_who_deals_is_told_in_a_whole_word(phone: Phone, language: str) -> None:
+    page = phone(size=SMALL, locale=language)
+    for moment in ("four, to steal", "discard"):
+        at_table(page, *MOMENTS[moment])
+        for size in (*SIZES, SMALL[::-1]):
+            resize(page, size)
+            assert page.evaluate(ROWS) == [], f"{moment} at {size}"
+        assert page.locator(".seat .chip.full").count() == 1
+
+
 @pytest.mark.parametrize("names", [FOUR[::3], FOUR, FIVE[:4], FIVE], ids=["two", "four", "four long", "five"])
 def test_a_hand_of_cards_has_its_name_whole_however_the_phone_is_held(phone: Phone, names: tuple[str, ...]) -> None:
     page = phone(size=SMALL, locale="de")
