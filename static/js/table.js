@@ -113,6 +113,9 @@ const missing = (stamp) => Boolean(stamp && table()) && newer(stamp, table().dat
 
 // What was passed over while something was on its way is asked for when that is here, where it did not bring it.
 let sending = 0, passedOver = null;
+function passOver(stamp) {
+  if (stamp && (!passedOver || newer(stamp, passedOver))) passedOver = stamp; // a late answer is older than a push
+}
 function caughtUp() {
   if (sending || asking) return;
   const missed = passedOver;
@@ -127,7 +130,7 @@ document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
   // A whole table would take the form away of which an answer is still to be told.
   if (table().dataset.draft || !fits(event.detail.data) || (sending && !event.detail.data.includes(" data-on="))) {
     event.preventDefault();
-    passedOver = id;
+    passOver(id);
     caughtUp(); // what fails asks again by itself
     return;
   }
@@ -166,12 +169,12 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   // What has been told since the table was asked for would go with the answer.
   if (catches(event) && (sending || (table().dataset.draft ?? "") !== draftThen)) {
     event.detail.shouldSwap = false;
-    passedOver = found?.[1] ?? null;
+    passOver(found?.[1]);
     return;
   }
   if (!fits(text)) {
     event.detail.serverResponse = /<div id="notice"[^]*|$/.exec(text)[0];
-    passedOver = found?.[1] ?? null;
+    passOver(found?.[1]);
     if (toldBy(event)) tellAgain(toldBy(event));
     else catchUp().catch(() => null);
   }

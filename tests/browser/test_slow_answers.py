@@ -14,6 +14,8 @@ from tests.browser.hands import (
     button,
     enter,
     holds,
+    invitation,
+    join,
     live,
     new_table,
     predict_nothing,
@@ -31,6 +33,11 @@ ROLL = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
 BID, CALL = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
 LEAVES = """() => addEventListener("pagehide", () => {
   sessionStorage.sent = document.querySelector("[data-sent]")?.textContent })"""
+BEATLESS = """const listen = EventSource.prototype.addEventListener
+EventSource.prototype.addEventListener = function (told, act) { if (told !== "beat") listen.call(this, told, act) }"""
+"""A phone that no beat tells what it has missed."""
+HEARS = """() => document.body.addEventListener("htmx:sseBeforeMessage", ({ detail }) => {
+  window.heard = detail.lastEventId })"""
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 
@@ -297,6 +304,27 @@ def test_a_look_that_overtakes_what_is_being_told_waits_for_it(phone: Phone) -> 
     for route, answer in held_back(page, late, 2):
         route.fulfill(response=answer)
     expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
+
+
+def test_what_came_before_two_late_answers_is_asked_for_when_they_are_here(phone: Phone) -> None:
+    mary, host = phone(size=LOW, script=BEATLESS), phone(size=LOW)
+    new_table(host)
+    predict_nothing(host)
+    join(mary, invitation(host), "Mary")
+    tell(mary, "Cards")
+    before, trick = version(mary), {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+    late: list[tuple[Route, APIResponse]] = []
+    intercept(mary, TELLS, lambda route: route.continue_() if late[1:] else late.append((route, route.fetch())))
+    mary.evaluate(HEARS)
+    send_moves(host, trick)
+    held_back(mary, late)  # the table is asked for with the draft
+    button(mary, "Card: red").click()
+    held_back(mary, late, 2)
+    send_moves(host, trick)
+    mary.wait_for_function("heard => window.heard?.startsWith(heard)", arg=f"{before + 2}.")
+    for route, answer in late:
+        route.fulfill(response=answer)
+    at_version(mary, before + 2)
 
 
 @pytest.mark.parametrize("newest", [False, True])
