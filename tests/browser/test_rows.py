@@ -173,6 +173,16 @@ def test_a_colour_to_tap_has_its_word_whole(phone: Phone, language: str) -> None
     assert page.locator(".stage .tile > span:not(:has(*))").count() == 5
 
 
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_beside_four_tokens_one_s_own_button_says_whole_words(phone: Phone, language: str) -> None:
+    page = phone(size=SMALL, locale=language)
+    at_table(page, "sluff-off", FIVE, TRICK)
+    expect(page.locator(".winners .me > *")).to_have_count(5)
+    for size in (*SIZES, SMALL[::-1], (667, 375)):
+        resize(page, size)
+        assert page.evaluate(BROKEN, ".winners .me .whole") == [], size
+
+
 def test_who_comes_after_the_podium_has_the_name_whole_beside_a_long_result(phone: Phone) -> None:
     page = phone(size=SMALL, locale="es")
     header, moves = sluff_off(FIVE, 1, winners=(0, 0, 1, 1, 2, 3))
