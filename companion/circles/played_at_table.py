@@ -36,11 +36,11 @@ def played_of(snapshot: Snapshot) -> Played:
         over=report.over,
         seats=tuple(
             PlayedSeat(
-                None,
-                name,
-                places[name].place,
-                places[name].total,
-                dict(counts.get(name, {})),
+                person=None,
+                name=name,
+                place=places[name].place,
+                score=places[name].total,
+                counts=dict(counts.get(name, {})),
                 whole=_whole(book, name),
             )
             for name in book.seats

@@ -35,7 +35,7 @@ def merged(one: Stamp, other: Stamp) -> Stamp:
 
 
 class Bus:
-    """Announcements to and from all other processes; this base carries none.
+    """Announcements to and from all other processes. This base carries none: each of its methods does nothing.
 
     `alone`: there are no others, so cached tables stay up to date. `reliable`: all announcements of others arrive now.
     """

@@ -129,7 +129,10 @@ class CircleRepository:
 
     @contextmanager
     def changing(self, circle_id: int) -> Iterator[CircleWriter]:
-        """A transaction that changes a circle, which no other process does meanwhile. Raises NoSuchCircle."""
+        """A transaction that changes a circle, which no other process does meanwhile: its time is when that begins.
+
+        Raises NoSuchCircle.
+        """
         with self.database.writing() as connection:
             lock_circle(connection, circle_id)
             yield CircleWriter(connection, circle_id, self._clock())

@@ -126,7 +126,7 @@ class TableRepository:
     def changing(self, known: CachedTable) -> Iterator[Change]:
         """A transaction that changes seats, keys or rights of a table; saved when the block is left.
 
-        No other process changes them meanwhile; moves may be entered.
+        No other process changes them meanwhile; moves may be entered. The time of a change is when that begins.
         """
         code = known.snapshot.code
         with self.database.writing() as connection:

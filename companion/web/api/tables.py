@@ -207,11 +207,11 @@ def live(code: str) -> Response:
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
     """A table as the API returns it: as `companion replay --json`, with the version, and a hold if there is one."""
     hold = snapshot.referee.hold
-    reason = {} if hold is None or hold.refused is None else {"reason": words(hold.refused)}
+    with_reason = {} if hold is None or hold.refused is None else {"reason": words(hold.refused)}
     return {
         **Replayed(snapshot.book, rejected=()).plain(snapshot.code),
         "version": snapshot.version,
-        **({} if hold is None else {"hold": hold_body(hold) | reason}),
+        **({} if hold is None else {"hold": hold_body(hold) | with_reason}),
     }
 
 

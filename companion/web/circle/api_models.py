@@ -244,7 +244,8 @@ def preset_body(preset: Preset, url: str) -> PresetBody:
 def statistics_body(played: Iterable[Played], people: Iterable[Person]) -> StatisticsBody:
     """What comes out of the games."""
     found: Statistics = statistics_of(played, people)
-    versus = [VersusBody(one=one, other=other, **asdict(duel)) for (one, other), duel in sorted(found.versus.items())]
+    met = sorted(found.versus.items())
+    versus = [VersusBody(one=one, other=other, **asdict(record)) for (one, other), record in met]
     return StatisticsBody(
         games=found.games, unfinished=found.unfinished, people=[_person(one) for one in found.people], versus=versus
     )

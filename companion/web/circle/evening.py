@@ -102,8 +102,8 @@ def _race_view(race: Race, people: Iterable[Person]) -> RaceView:
     sign = -1 if race.game.most_wins else 1
 
     def rank(person: Person) -> tuple[int, int]:
-        totals = [total for total in race.totals[person.id] if total is not None]
-        return -len(totals), sign * totals[-1]
+        own = [total for total in race.totals[person.id] if total is not None]
+        return -len(own), sign * own[-1]
 
     known = sorted((person for person in people if person.id in race.totals), key=rank)[:MOST_LINES]
     totals = [race.totals[person.id] for person in known]

@@ -42,21 +42,23 @@ class Field:
 def fields_of(game: AnyGame) -> tuple[Field, ...]:
     """The fields of a game's house rules, in the order of its options."""
     rules = {rule.option: rule for rule in reversed(game.rules) if rule.option}
-    asked = game.options.model_json_schema()["properties"]
+    schema = game.options.model_json_schema()["properties"]
     plain = game.options().model_dump()
     return tuple(
         Field(
-            name,
-            KINDS.get(type(default), "number"),
-            default,
-            rules.get(name),
-            game.asks(name),
-            game.usual(name),
-            *_range(asked[name]),
-            tuple(game.counts(name).items()),
-            _choices(game, name),
+            name=name,
+            kind=KINDS.get(type(default), "number"),
+            default=default,
+            rule=rules.get(name),
+            asks=game.asks(name),
+            usual=game.usual(name),
+            low=low,
+            high=high,
+            keys=tuple(game.counts(name).items()),
+            words=_choices(game, name),
         )
         for name, default in plain.items()
+        for low, high in (_range(schema[name]),)
     )
 
 

@@ -145,7 +145,7 @@ def refused_body(snapshot: Snapshot) -> Mapping[str, Any]:
     stopped = snapshot.stopped
     assert stopped is not None  # noqa: S101 - the caller has looked
     hold = snapshot.referee.hold
-    reason = {"reason": words(hold.refused)} if hold is not None and hold.refused is not None else {}
+    with_reason = {"reason": words(hold.refused)} if hold is not None and hold.refused is not None else {}
     rules = snapshot.header.rules
     return {
         "entry": stopped.version,
@@ -153,7 +153,7 @@ def refused_body(snapshot: Snapshot) -> Mapping[str, Any]:
         **({} if stopped.rule is None else {"rule": stopped.rule.id}),
         **({} if rules is None else {"rules": rules}),
         "because": words(stopped.because),
-        **reason,
+        **with_reason,
         "waiting": snapshot.version - stopped.version,
         "choices": [
             {"says": words(one.says), "records": [words(text) for text in one.records], "choice": one.act.plain()}
