@@ -54,9 +54,9 @@ class Rulebook:
         grid: Grid | None = None,
         remedy: Remedy | None = None,
     ) -> Rule:
-        """Declare the next rule, with the fields of `Rule`; one without support has that of most, by its sources."""
+        """Declare the next rule, with the fields of `Rule`. Without support it has that of most, and their sources."""
         if support is None:
-            support, sources = self.support, self.sources
+            support, sources = self.support, sources or self.sources
         found = Rule(
             rule_id, title, says, example, support, sources, readings, option, self._section, see, grid, remedy
         )
@@ -84,7 +84,8 @@ class Rulebook:
 
     def left_open(self, sheet: Text, ours: Text) -> tuple[Reading, Reading]:
         """Two readings: what the book's one sheet leaves open, and what we have made of it."""
-        return Reading(self.sources[0], sheet), Reading(OURS, ours, default=True)
+        (source,) = self.sources
+        return Reading(source, sheet), Reading(OURS, ours, default=True)
 
     def section(self, title: Text) -> None:
         """Begin the next part of the rulebook: the rules declared from here on stand in it."""
