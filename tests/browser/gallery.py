@@ -1,7 +1,8 @@
 """`make gallery`: a picture of every screen, light and dark, on a phone, in landscape, on a tablet, on a board.
 
 `index.html` beside the pictures shows them all: hold it against that of before a change. Each game is shown at its
-opening, in play, after the last move of its worked game, and when all is over. The README's picture is drawn anew, too.
+opening, in play, after the last move of its worked game, and when all is over. With `--readme` the README's picture
+is taken anew instead.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u
        'O"Brien & Co. <b>', "Ann", "Li", "Wilhelmina-Anastasia", "Bo", "Constantine Papadopoulos", "Eve")  # fmt: skip
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "narrow": (320, 568)}
 BOARD = {"board": (1280, 720)}
-IN_README = {"width": 390, "height": 844}
+IN_README, IN_DOCS = {"width": 390, "height": 844}, CHECKOUT / "docs" / "phone.png"
 SCHEMES = ("light", "dark")
 WAITED_MS = 150  # for what slides and fades
 
@@ -50,6 +51,7 @@ def main() -> None:
     """Start a server of its own, walk through all screens, and leave pictures and an index."""
     parser = argparse.ArgumentParser(prog="tests.browser.gallery", description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=HERE / "out" / "gallery")
+    parser.add_argument("--readme", action="store_true", help="take the README's picture anew, and none of the others")
     parser.add_argument("--language", default="en", help="the language of the phones: de, pt-BR")
     asked = parser.parse_args()
     folder: Path = asked.folder
@@ -60,11 +62,13 @@ def main() -> None:
         try:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+                if asked.readme:
+                    host, cory = (new_page(browser, server.url, hasty=False, viewport=IN_README) for _ in range(2))
+                    take_readme_picture(host, cory, IN_DOCS)
+                    return
                 context = browser.new_context(base_url=server.url, reduced_motion="reduce", locale=asked.language)
                 for name, page, sizes in screens(context.new_page(), server):
                     pictures(page, folder, name, sizes)
-                host, cory = (new_page(browser, server.url, hasty=False, viewport=IN_README) for _ in range(2))
-                take_readme_picture(host, cory, CHECKOUT / "docs" / "phone.png")
                 browser.close()
         finally:
             server.kill()

@@ -1,4 +1,4 @@
-"""The picture in the README can be taken of the app as it is (`make gallery` does)."""
+"""The picture in the README can be taken of the app as it is (`make gallery ARGS=--readme` does)."""
 
 from __future__ import annotations
 

@@ -9,10 +9,11 @@ from playwright.sync_api import Page, expect
 
 from companion.games.rules_editions import EDITIONS
 from companion.games.sluff_off import SluffOff
-from tests.browser.accessibility import SMALL, clean, clean_in_both
+from tests.browser.accessibility import SMALL, clean, clean_in_both, fits
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import FOUR, open_unseen
 
+CONTROLS = "#main input, #main button, #main a"
 WHITE = re.compile("white|Colours only", re.IGNORECASE)
 
 
@@ -21,15 +22,6 @@ def look_up(page: Page, typed: str) -> None:
     with page.expect_response(lambda answer: f"q={typed.replace(' ', '+')}" in answer.url.replace("%20", "+")):
         page.get_by_role("searchbox", name="Look up a rule").press_sequentially(typed)
     expect(page.locator("#q.htmx-request")).to_have_count(0)
-
-
-def fits(page: Page) -> None:
-    """Nothing sticks out to the side, and what is tapped is large enough."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
-    for control in page.locator("#main input, #main button, #main a").all():
-        box = control.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= 48, control.evaluate("e => e.outerHTML")
 
 
 def test_wite_finds_the_white_rules(phone: Phone, out: Path) -> None:
@@ -43,7 +35,7 @@ def test_wite_finds_the_white_rules(phone: Phone, out: Path) -> None:
         expect(title).to_have_text(WHITE)
     expect(page.locator(".rule mark").first).to_have_text("white", ignore_case=True)
     expect(page.locator(".rule h2").first).to_be_in_viewport(ratio=1)
-    fits(page)
+    fits(page, CONTROLS)
     clean_in_both(page, "found", out / "rules-{}-wite.png")
     page.get_by_role("searchbox").fill("")
     expect(page.locator(".rule")).to_have_count(len(SluffOff.rules))
@@ -80,7 +72,7 @@ def test_a_rule_s_link_leads_to_it_and_back_leads_to_the_search(phone: Phone, ou
     assert top is not None
     assert search is not None
     assert top["y"] >= search["y"] + search["height"]
-    fits(page)
+    fits(page, CONTROLS)
     picture(page, out / "rules-light-anchor.png")
 
 
