@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, button, new_table, open_table
+from tests.browser.hands import FOUR, button, enter, new_table, open_table
 
 NOTCH, SIZE = 59, (852, 343)
 COVERED = """notch => [...document.body.querySelectorAll('*')].filter(one => {
@@ -38,7 +38,7 @@ def test_the_board_is_beside_it(page: Page) -> None:
 
 def test_a_refusal_is_beside_it(page: Page) -> None:
     new_table(page)
-    button(page, "Take the Sluffer").click()
+    enter(page, "Take the Sluffer")
     button(page, "Take the Sluffer").click()
     page.get_by_role("alert").wait_for()
     assert page.evaluate(COVERED, NOTCH) == []
