@@ -152,6 +152,21 @@ def test_a_hand_of_cards_has_its_name_whole_however_the_phone_is_held(phone: Pho
     assert not {size: words for size, words in found.items() if words}
 
 
+IN_ITS_ROW = """() => [...document.querySelectorAll(".seats .seat")].flatMap(row => {
+  const rightOf = one => one.getBoundingClientRect().right, name = row.querySelector(".who .name")
+  const beyond = rightOf(row.querySelector(".score")) > rightOf(row.closest(".seats"))
+  return beyond || name.scrollWidth > name.clientWidth + 1 ? [row.textContent] : []
+})"""
+
+
+@pytest.mark.parametrize("game", ["ui77", "fluff"])
+def test_held_on_its_side_a_small_phone_shows_names_and_numbers_whole(phone: Phone, game: str) -> None:
+    header, *moves = worked(GAMES[game])
+    page = phone(size=(640, 360))
+    sit(page, opened(page, header, moves[: len(moves) * 2 // 3]).host)
+    assert page.evaluate(IN_ITS_ROW) == []
+
+
 @pytest.mark.parametrize("language", ["de", "es", "fr"])
 def test_what_is_compared_has_its_heads_and_numbers_whole(phone: Phone, language: str) -> None:
     page = phone(size=SMALL, locale=language)
@@ -405,6 +420,21 @@ OVERLAID = """() => [...document.querySelectorAll(".place > .now")].filter(now =
 }).length"""
 OVERFLOW = """() => [...document.querySelectorAll(".board *")].map(e => e.getBoundingClientRect())
   .filter(box => box.width && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1)).length"""
+
+
+CHIP_ON_CARD = """() => [...document.querySelectorAll(".hand:has(.chip)")].filter(hand => {
+  const card = hand.querySelector(".holds .token").getBoundingClientRect()
+  const chip = hand.querySelector(".chip").getBoundingClientRect()
+  return card.width && chip.right > card.left
+}).map(hand => hand.textContent)"""
+
+
+def test_on_a_board_whose_turn_it_is_lies_on_no_card(phone: Phone) -> None:
+    header, *moves = worked(GAMES["popcorn"])
+    page = phone(size=(1280, 800), locale="fr")
+    page.goto(f"/t/{opened(page, header, moves[: len(moves) * 2 // 3]).code}/board")
+    expect(page.locator(".hand .chip")).to_have_count(1)
+    assert page.evaluate(CHIP_ON_CARD) == []
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1024, 768), (768, 1024)], ids=["television", "tablet", "upright"])
