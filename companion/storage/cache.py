@@ -191,6 +191,10 @@ class TableCache:
             while len(self._kept) > self._size or (held > self._entries and len(self._kept) > 1):
                 held -= _entries(self._kept.popitem(last=False)[1])
 
+    def __len__(self) -> int:
+        """How many tables are kept."""
+        return len(self._kept)
+
     def _fresh(self, slot: CacheSlot) -> CachedTable:
         table, announced = slot.table, slot.announced
         losses = self._lost()

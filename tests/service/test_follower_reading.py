@@ -31,7 +31,7 @@ def test_a_table_that_is_listened_to_and_not_in_memory_is_told_of(make_tables: M
                 bus.heard(house.code, (1, 0))
                 assert not listener.wait(0)
             bus.heard(house.code, (2, 0))
-            assert len(there.cache._kept) == 0
+            assert len(there.cache) == 0
 
     in_loop(told)
 

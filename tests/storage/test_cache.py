@@ -22,7 +22,7 @@ def test_what_was_used_longest_ago_falls_off_and_comes_back_identical(make_table
     for i, house in enumerate(houses):
         house.play_all(*[take("Chris")] * (i % 3), done("Chris"), take("Mary", "blue"), UNDO)
     before = [report(tables, house.code) for house in houses]
-    assert len(tables.cache._kept) == 2
+    assert len(tables.cache) == 2
     assert [report(tables, house.code) for house in houses] == before
     for house in houses:
         house.play_all(take("Mary", "blue"))
@@ -46,7 +46,7 @@ def test_a_slot_that_somebody_uses_is_never_given_out_twice(make_tables: MakeTab
     cache.keep(using)
     cache.keep(cache.slot("B"))
     assert cache.slot("A") is using
-    assert len(cache._kept) == 1
+    assert len(cache) == 1
 
 
 def test_few_long_evenings_are_kept_and_many_short_ones(make_tables: MakeTables) -> None:
@@ -54,7 +54,7 @@ def test_few_long_evenings_are_kept_and_many_short_ones(make_tables: MakeTables)
     houses = [House(tables) for _ in range(4)]
     for house, moves in zip(houses, (6, 1, 1, 3), strict=True):
         house.play_all(*[take("Chris"), UNDO] * (moves // 2), *[take("Chris")] * (moves % 2))
-    kept = [(again.find(house.code), len(again.cache._kept))[1] for house in houses]
+    kept = [(again.find(house.code), len(again.cache))[1] for house in houses]
     assert kept == [1, 2, 3, 3]
     assert list(again.cache._kept) == [house.code for house in houses[1:]]
 
@@ -63,7 +63,7 @@ def test_guessed_codes_take_no_room(tables: TableService) -> None:
     for code in ("22222222", "33333333", "no code"):
         with pytest.raises(NoSuchTable):
             tables.find(code)
-    assert len(tables.cache._kept) == 0
+    assert len(tables.cache) == 0
     assert len(tables.cache._used) == 0
 
 
