@@ -33,7 +33,7 @@ ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u
        'O"Brien & Co. <b>', "Ann", "Li", "Wilhelmina-Anastasia", "Bo", "Constantine Papadopoulos", "Eve")  # fmt: skip
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "narrow": (320, 568)}
 BOARD = {"board": (1280, 720)}
-IN_README, IN_DOCS = {"width": 390, "height": 844}, CHECKOUT / "docs" / "phone.png"
+README_VIEWPORT, README_PICTURE = {"width": 390, "height": 844}, CHECKOUT / "docs" / "phone.png"
 SCHEMES = ("light", "dark")
 WAITED_MS = 150  # for what slides and fades
 
@@ -63,8 +63,9 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                 if asked.readme:
-                    host, cory = (new_page(browser, server.url, hasty=False, viewport=IN_README) for _ in range(2))
-                    take_readme_picture(host, cory, IN_DOCS)
+                    host = new_page(browser, server.url, hasty=False, viewport=README_VIEWPORT)
+                    cory = new_page(browser, server.url, hasty=False, viewport=README_VIEWPORT)
+                    take_readme_picture(host, cory, README_PICTURE)
                     return
                 context = browser.new_context(base_url=server.url, reduced_motion="reduce", locale=asked.language)
                 for name, page, sizes in screens(context.new_page(), server):
