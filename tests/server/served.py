@@ -38,7 +38,8 @@ class Served:
             **os.environ,
             "COMPANION_INSTANCE": str(instance),
             "PYTHONIOENCODING": "utf-8",
-            "TMPDIR": str(instance.parent),  # one that is killed leaves something behind
+            # One that is killed leaves something behind. In a test's own folder the name of a socket would be too long.
+            "TMPDIR": str(instance.parents[1]),
             **environ,
         }
         self.process = self.begin(command, env)
