@@ -94,7 +94,7 @@ PARSE = r"""
       const written = one.matches("textarea, input") && !/^(hidden|radio|checkbox|submit|button)$/.test(one.type)
       if (written && one.name) fields.push([one.form.method, one.form.getAttribute("action"), one.name])
     }
-    return { shape, faults, fields, said: read.documentElement.textContent }
+    return { shape: shape.join(" "), faults, fields }
   }
 """
 READ = (
@@ -109,7 +109,7 @@ READ = (
   const answers = await Promise.all(addresses.map(async address => {
     const answer = await fetch(address, asked), text = await answer.text(), program = address.startsWith("/api/")
     const kind = program ? "application/json" : address.endsWith(".svg") ? "image/svg+xml" : "text/html"
-    const read = program ? { faults: [], shape: [], told: JSON.parse(text) } : shapeOf(text, kind)
+    const read = program ? { faults: [], shape: "", told: JSON.parse(text) } : shapeOf(text, kind)
     return [address, { status: answer.status, ...read, faults: [...read.faults, ...kindOf(answer, kind)] }]
   }))
   const heard = await Promise.all(streams.map(async ([address, shown, last]) => {
@@ -131,7 +131,7 @@ READ = (
     for (const one of ["progress", "beat"]) kinds.delete(one)  // of which there are as many as it takes time
     const [one] = found, program = address.startsWith("/api/"), lines = program ? one.names : [...new Set(one.names)]
     const drawn = events.map(event => shapeOf(program ? "" : event.data.join("\n"), "text/html"))
-    const read = program ? { faults: [], shape: [], told: JSON.parse(one.data[0]) } : drawn[events.indexOf(one)]
+    const read = program ? { faults: [], shape: "", told: JSON.parse(one.data[0]) } : drawn[events.indexOf(one)]
     const faults = [...drawn.flatMap(read => read.faults), ...kindOf(answer, "text/event-stream")]
     return [address, { status: answer.status, ...read, events: [[...kinds], lines, found.length], faults }]
   }))
@@ -313,14 +313,14 @@ def sit_down(page: Page, server: Server, table: Laid) -> None:
     page.context.add_cookies([{"name": "companion", "value": value, "url": page.url}])
 
 
-def shapes(pages: Read) -> dict[str, list[str]]:
+def shapes(pages: Read) -> dict[str, str]:
     """The elements of each page that is no picture."""
     return {address: read["shape"] for address, read in pages.items() if not address.endswith(".svg")}
 
 
 def kinds(read: Read) -> set[str]:
     """The kinds of elements on a page."""
-    return {one.partition("[")[0] for one in read["shape"]}
+    return {one.partition("[")[0] for one in read["shape"].split()}
 
 
 def strings(told: Any) -> Iterator[str]:

@@ -64,7 +64,7 @@ def where(room: Room, answer: TestResponse) -> str:
 @pytest.mark.parametrize("way", BY_FUNCTION, ids=lambda way: way.__name__.strip("_"))
 def test_what_is_typed_is_text_wherever_it_is_shown(shared_app: Flask, parser: Page, way: Any) -> None:
     every = names_of(way)
-    plain: dict[str, list[str]] = {}
+    plain: dict[str, str] = {}
     for text in (PLAIN, OUT_OF_ANY, *drawn(every, len(every), way.__name__)):
         room = Room(shared_app)
         shown = list(way(room, text))
