@@ -37,7 +37,7 @@ HEADER: dict[str, Any] = {
     "options": {"supply": {"blue": 3}},
 }
 os.environ.setdefault("COMPANION_SECURITY_LOG", "off")  # what servers say on standard error is a test's to look at
-pytest_plugins = ["tests.services", "tests.running", "tests.databases"]
+pytest_plugins = ["tests.postgresql_and_redis", "tests.running", "tests.databases"]
 _NUMBERS = count()
 
 

@@ -17,8 +17,8 @@ import pytest
 
 if TYPE_CHECKING:
     from companion.service.service import TableService
+    from tests.postgresql_and_redis import Postgres
     from tests.service.house import House
-    from tests.services import Postgres
 
 MakeTables = Callable[..., "TableService"]
 BOTH = pytest.mark.both_databases

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.services import Service, free_port, nginx_program
+from tests.postgresql_and_redis import Service, free_port, nginx_program
 
 SHIPPED = Path(__file__).parent.parent / "deploy" / "nginx"
 SITE = "play.example.org"

@@ -29,7 +29,13 @@ import pytest
 from coverage import Coverage
 
 from tests import often
-from tests.services import chromium, nginx_program, postgres_programs, postgres_server_answers, redis_program
+from tests.postgresql_and_redis import (
+    chromium,
+    nginx_program,
+    postgres_programs,
+    postgres_server_answers,
+    redis_program,
+)
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter

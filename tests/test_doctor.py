@@ -26,7 +26,7 @@ from companion.config import Settings
 from companion.games.text import Text
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
-from tests.services import Postgres, Redis
+from tests.postgresql_and_redis import Postgres, Redis
 from tests.storage.raw import raw
 
 MOST = 5_000_000

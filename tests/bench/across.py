@@ -19,7 +19,7 @@ from tests.bench.setting import Setting
 from tests.many.house import House, Place, Table, serving
 from tests.many.playing import move_after
 from tests.many.racing import Line
-from tests.services import own_postgres, own_redis
+from tests.postgresql_and_redis import own_postgres, own_redis
 
 TABLES, MOVES, PAUSE_SECONDS = 20, 60, 0.2
 MORE_MS = 50.0

@@ -12,7 +12,7 @@ import psycopg
 
 from tests.bench.load import Load, load
 from tests.bench.served import Server, companion
-from tests.services import own_postgres, own_redis
+from tests.postgresql_and_redis import own_postgres, own_redis
 
 TABLES = 40
 AHEAD = 40

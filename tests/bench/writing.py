@@ -14,7 +14,7 @@ from companion.storage.migrate import upgrade
 from tests.bench.report import Section, table
 from tests.bench.setting import Setting
 from tests.many.house import HEADER
-from tests.services import Postgres, own_postgres, postgres_programs
+from tests.postgresql_and_redis import Postgres, own_postgres, postgres_programs
 
 WRITERS, SECONDS = 8, 10
 BATCHES = (1, 16)

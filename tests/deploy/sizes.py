@@ -18,7 +18,7 @@ from companion.service.service import TableService
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from companion.tables.answers import Played
-from tests.services import own_postgres
+from tests.postgresql_and_redis import own_postgres
 
 HEADER = {"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie", "Cory", "Carly"]}
 GAMES = 200

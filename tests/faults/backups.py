@@ -21,7 +21,7 @@ from tests.faults.ledgers import ledgers
 from tests.faults.players import PATIENCE, held_against, playing
 from tests.faults.rings import Ringer
 from tests.many.house import Place, Process
-from tests.services import free_port
+from tests.postgresql_and_redis import free_port
 from tests.storage.raw import raw
 
 TABLES, LONGEST = 4, 0.3

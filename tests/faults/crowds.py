@@ -20,7 +20,7 @@ from tests.faults.kills import environ
 from tests.faults.mutated import memory
 from tests.faults.players import PATIENCE, read
 from tests.many.house import Place, Process, Table
-from tests.services import free_port
+from tests.postgresql_and_redis import free_port
 
 TAPS, LEAST, ROUNDS, TIMES = 100, 3, 9, 2.0
 LONGEST_MS = 5000.0  # of any tap, on whatever machine

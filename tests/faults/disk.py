@@ -15,7 +15,7 @@ from tests.faults.players import COLORS, clean_transcript, names, open_table, un
 from tests.faults.rings import Ringer
 from tests.many.house import Place, Process
 from tests.many.playing import UNDO
-from tests.services import free_port
+from tests.postgresql_and_redis import free_port
 
 WINDOW = 30  # writes and fsyncs that may come before the one that fails: some taps' worth
 EVERY = 12  # of so many faults one is kept for the database's own file, which is written when the log is emptied

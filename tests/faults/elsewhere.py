@@ -26,7 +26,7 @@ from tests.faults.slow import Slow, slow
 from tests.faults.standing import shown_and_unsaved, standing
 from tests.many.house import House, serving
 from tests.many.phones import Phone, all_show, listening
-from tests.services import Postgres, Redis, Service, own_postgres, own_redis
+from tests.postgresql_and_redis import Postgres, Redis, Service, own_postgres, own_redis
 
 TABLES, LONGEST, SOON = 3, 2.0, 120.0
 CALLED = ("tap", "rival")

@@ -20,7 +20,7 @@ from tests.faults.fault import Fault, Figures, Trial, need
 from tests.faults.players import AGAIN_SECONDS, Player, clean_transcript, held_against, playing
 from tests.forked import ASKED
 from tests.many.house import Process
-from tests.services import free_port
+from tests.postgresql_and_redis import free_port
 
 TABLES, LONGEST = 3, 0.4
 KINDS = ("server", "worker", "parent")

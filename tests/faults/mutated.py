@@ -17,7 +17,7 @@ from tests.faults.kills import environ, workers
 from tests.faults.known import Known, Phones
 from tests.faults.maker import Maker
 from tests.many.house import Process
-from tests.services import free_port
+from tests.postgresql_and_redis import free_port
 
 LINES, HANGS_SECONDS, SAME_TABLE = 8, 60, 1_000
 WORKERS, TENTHS, GROWTH, SPARE_MB = 2, 10, 1.05, 10

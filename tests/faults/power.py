@@ -16,7 +16,7 @@ from tests.faults.kills import environ
 from tests.faults.ledgers import ledger_of
 from tests.faults.players import names
 from tests.many.house import Process
-from tests.services import free_port
+from tests.postgresql_and_redis import free_port
 
 TAPS, SECTOR = 450, 512  # with so many taps the log is emptied once on the way
 FILES = {DATABASE: "companion.sqlite3", WAL: "companion.sqlite3-wal"}

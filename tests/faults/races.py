@@ -16,9 +16,9 @@ from tests.faults.ledgers import ledger_of
 from tests.many.house import House, Table, serving
 from tests.many.playing import TAKE, UNDO
 from tests.many.racing import Line, races
+from tests.postgresql_and_redis import own_postgres, own_redis
 from tests.service.house import House as Service
 from tests.service.racing import raced
-from tests.services import own_postgres, own_redis
 
 Sent = Callable[[list[Line], Table], Awaitable[int]]
 TABLES, FIFTY = 20, 50

@@ -20,7 +20,7 @@ from tests.faults.kills import LONGEST, TABLES, environ
 from tests.faults.players import AGAIN_SECONDS, PATIENCE, Player, held_against, playing, unsaved_taps
 from tests.forked import ASKED
 from tests.many.house import Process
-from tests.services import free_port
+from tests.postgresql_and_redis import free_port
 
 DATABASE = "companion.sqlite3"
 FILES = (DATABASE, f"{DATABASE}-wal")

@@ -26,7 +26,7 @@ from tests.faults.players import COLORS, PATIENCE, Player, clean_transcript, ope
 from tests.faults.standing import standing
 from tests.many.house import House, Place, Table, serving
 from tests.many.phones import Phone, all_show, listening
-from tests.services import Postgres, own_postgres, own_redis, postgres_programs
+from tests.postgresql_and_redis import Postgres, own_postgres, own_redis, postgres_programs
 
 EARLY, LATE = 5, 4
 KINDS = ("of pg_basebackup, under play", "of the folder, while it is down")

@@ -18,7 +18,7 @@ from companion.live import redis_bus
 from companion.live.bus import Stamp
 from companion.live.redis_bus import CHANNEL, RedisBus
 from tests.live.hearing import in_loop, until
-from tests.services import Redis
+from tests.postgresql_and_redis import Redis
 
 
 @dataclass

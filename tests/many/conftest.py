@@ -10,7 +10,7 @@ import pytest
 from tests import nginx
 from tests.browser.conftest import browser_type_launch_args
 from tests.many.house import House, serving
-from tests.services import Redis
+from tests.postgresql_and_redis import Redis
 
 HERE = Path(__file__).parent
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests import nginx, zygote
-from tests.services import free_port, until_we_end
+from tests.postgresql_and_redis import free_port, until_we_end
 
 CHECKOUT = Path(__file__).parents[2]
 SEATS = ["Chris", "Mary", "Katie", "Cory", "Carly"]

@@ -16,7 +16,7 @@ from tests import nginx
 from tests.browser.conftest import CALM
 from tests.browser.hands import FOUR, at_version, button, enter, join, live, open_table, scan, tell, to_table
 from tests.many.house import House, serving
-from tests.services import Postgres, Redis
+from tests.postgresql_and_redis import Postgres, Redis
 
 PATIENCE_MS = 60_000
 

@@ -17,7 +17,7 @@ from tests import nginx
 from tests.many.house import House, Place, Table, serving
 from tests.many.phones import all_show, listening
 from tests.many.playing import all_have_played, move_after, playing
-from tests.services import Postgres, Redis
+from tests.postgresql_and_redis import Postgres, Redis
 
 SOON = 60  # seconds: on an idle machine it is one or two, and how many it is there is no test's to say
 

@@ -12,7 +12,7 @@ from tests import nginx
 from tests.many.house import House, serving
 from tests.many.phones import all_show, listening
 from tests.many.playing import move_after
-from tests.services import Postgres, own_redis
+from tests.postgresql_and_redis import Postgres, own_redis
 
 SOON = 60
 

@@ -13,8 +13,8 @@ from typing import Self
 
 import pytest
 
+from tests.postgresql_and_redis import Postgres
 from tests.server.served import HEADER, WAIT, Serve, Served
-from tests.services import Postgres
 
 TAKE = {"move": "take", "seat": "Chris", "color": "red"}
 

@@ -18,9 +18,9 @@ from companion.tables.errors import SeatTaken
 from tests.databases import MakeTables
 from tests.listening import listener_of
 from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, two_siblings, until
+from tests.postgresql_and_redis import Redis
 from tests.service.following import in_memory, listening, shown
 from tests.service.house import UNDO, House, done, report, take
-from tests.services import Redis
 from tests.tables.earlier import wrote
 
 Pair = tuple[TableService, TableService]

@@ -10,7 +10,7 @@ import pytest
 from tests.databases import house, tables
 
 if TYPE_CHECKING:
-    from tests.services import Postgres
+    from tests.postgresql_and_redis import Postgres
 
 __all__ = ["house", "tables"]
 

@@ -21,9 +21,9 @@ from companion.storage.database import Database, connect
 from companion.storage.migrate import upgrade
 from companion.tables.answers import Played, Unsaved
 from companion.tables.errors import NoSuchTable, Unavailable
+from tests.postgresql_and_redis import Postgres
 from tests.service.circle import Evenings
 from tests.service.house import UNDO, House, report, take
-from tests.services import Postgres
 from tests.storage.raw import raw
 from tests.storage.relay import Line, Relay, relayed
 

@@ -21,8 +21,8 @@ from companion.storage.database import connect, connect_read_only
 from companion.storage.migrate import revision_of, upgrade
 from companion.storage.upgrade_check import after_an_upgrade, check_tables
 from tests.databases import MakeTables
+from tests.postgresql_and_redis import Postgres
 from tests.service.house import House, report, take
-from tests.services import Postgres
 from tests.storage.raw import everything, raw
 from tests.storage.test_migrations import RELEASED, an_evening, at_revision
 from tests.storage.test_nothing_is_erased import NEVER
