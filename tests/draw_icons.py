@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-from tests.postgresql_and_redis import chromium
+from tests.installed_programs import chromium
 
 STATIC = Path(__file__).parents[1] / "static"
 ROUNDED = (192, 512)

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.postgresql_and_redis import Service, free_port, nginx_program
+from tests.installed_programs import nginx_program
+from tests.postgresql_and_redis import Service, free_port
 
 SHIPPED = Path(__file__).parent.parent / "deploy" / "nginx"
 SITE = "play.example.org"

@@ -24,9 +24,10 @@ import pytest
 from psycopg import sql
 from sqlalchemy.engine import URL, make_url
 
+from tests.installed_programs import postgres_programs, redis_program
+
 READY_SECONDS = 30
 STANDARD = "postgresql://postgres@127.0.0.1:5432/postgres"
-PACKAGED = "/usr/lib/postgresql/*/bin"
 # What is written here is thrown away: no need to wait for a disk.
 QUICK = ("fsync=off", "full_page_writes=off", "autovacuum=off", "shared_buffers=32MB", "max_connections=200")
 
@@ -265,36 +266,9 @@ def redis_server() -> Iterator[Redis]:
         yield server
 
 
-def chromium() -> str | None:
-    """Where Chromium or Chrome is: named by CHROMIUM, or found on the path.
-
-    The shell without windows of its own goes first: a test costs it half the processor time, and it draws the same.
-    """
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
-
-
-def nginx_program() -> str | None:
-    """Where nginx is; Debian has it where only root looks."""
-    return shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
-
-
-def redis_program() -> str | None:
-    """Where Redis or Valkey is."""
-    return shutil.which("redis-server") or shutil.which("valkey-server")
-
-
 def postgres_server_answers() -> bool:
     """Whether there is a server that is not of our own making: the one that is named, or one that runs."""
     return bool(os.environ.get("COMPANION_TEST_POSTGRESQL")) or Postgres(make_url(STANDARD)).answers()
-
-
-def postgres_programs() -> Path | None:
-    """The folder of PostgreSQL's programs: the newest of Debian's, or wherever the path finds them."""
-    folders = [path for path in Path("/").glob(PACKAGED.lstrip("/")) if (path / "initdb").exists()]
-    found = shutil.which("initdb")
-    newest = max(folders, key=lambda path: float(path.parent.name), default=None)
-    return newest or (Path(found).parent if found else None)
 
 
 def _not_root(folder: str) -> str | None:

@@ -29,13 +29,8 @@ import pytest
 from coverage import Coverage
 
 from tests import often
-from tests.postgresql_and_redis import (
-    chromium,
-    nginx_program,
-    postgres_programs,
-    postgres_server_answers,
-    redis_program,
-)
+from tests.installed_programs import chromium, nginx_program, postgres_programs, redis_program
+from tests.postgresql_and_redis import postgres_server_answers
 
 if TYPE_CHECKING:
     from _pytest.terminal import TerminalReporter

@@ -13,8 +13,9 @@ from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from tests.bench.report import Section, table
 from tests.bench.setting import Setting
+from tests.installed_programs import postgres_programs
 from tests.many.house import HEADER
-from tests.postgresql_and_redis import Postgres, own_postgres, postgres_programs
+from tests.postgresql_and_redis import Postgres, own_postgres
 
 WRITERS, SECONDS = 8, 10
 BATCHES = (1, 16)

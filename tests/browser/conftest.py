@@ -18,7 +18,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
 from tests import often, zygote
-from tests.postgresql_and_redis import chromium
+from tests.installed_programs import chromium
 
 HERE = Path(__file__).parent
 OUT = HERE / "out"

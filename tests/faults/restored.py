@@ -24,9 +24,10 @@ from tests.faults.history import flaws, no_prefix
 from tests.faults.ledgers import ledger_of
 from tests.faults.players import COLORS, PATIENCE, Player, clean_transcript, open_table, patiently
 from tests.faults.standing import standing
+from tests.installed_programs import postgres_programs
 from tests.many.house import House, Place, Table, serving
 from tests.many.phones import Phone, all_show, listening
-from tests.postgresql_and_redis import Postgres, own_postgres, own_redis, postgres_programs
+from tests.postgresql_and_redis import Postgres, own_postgres, own_redis
 
 EARLY, LATE = 5, 4
 KINDS = ("of pg_basebackup, under play", "of the folder, while it is down")
