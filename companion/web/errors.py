@@ -67,7 +67,7 @@ STATUSES: dict[type[table_errors.TableError], int] = {
 FULL: dict[type[table_errors.TableError], str] = {
     table_errors.DatabaseFull: "database", table_errors.TableFull: "table", circle_errors.CircleFull: "circle",
 }  # fmt: skip
-# The status of each of the service's answers to a move, for the API and for forms.
+# By answer; `status_of` asks it.
 ANSWERS: dict[type[answers.Answer], int] = {
     answers.Played: 201,
     answers.Refused: 422,
@@ -83,6 +83,13 @@ NOTHING = Markup()
 TRY_AGAIN = Text("Try again")
 BARE_ALERT = Markup('<p role="alert">{}</p>')
 BARE_PAGE = Markup('<!doctype html><html lang="en"><title>Table companion</title>{}</html>')
+
+
+def status_of(answer: answers.Answer) -> int:
+    """The status of the service's answer to a move, for the API and for forms (DESIGN.md, "The JSON API")."""
+    if isinstance(answer, answers.Refused) and answer.rejected.rule.id == "malformed":
+        return 400
+    return ANSWERS[type(answer)]
 
 
 class Stop(HTTPException):

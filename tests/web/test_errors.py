@@ -106,6 +106,7 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
         400, 400, "get through|is not JSON",
     ),
     "no-move": (lambda w: w.tap(w.table.code, w.table.host_key, data={}), 400, 400, "get through|is not JSON"),
+    "malformed": (lambda w: w.tap(w.table.code, w.table.host_key, '{"move": "fly"}'), 400, 400, "no such move"),
     "huge": (huge, 413, 413, "too much for the app"),
     "wrong-method": (
         lambda w: w.send("PUT", f"/t/{w.table.code}/moves", f"/api/tables/{w.table.code}/moves"),

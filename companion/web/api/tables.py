@@ -24,7 +24,7 @@ from companion.tables.visibility import audience, secretive, seen_by
 from companion.web.api import openapi
 from companion.web.api.request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.compression import telling_a_key
-from companion.web.errors import ANSWERS, say, stop, unavailable
+from companion.web.errors import say, status_of, stop, unavailable
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limits
@@ -226,12 +226,12 @@ def _stop_without_key(caller: Caller) -> Actor:
 
 
 def _answered(answer: Answer) -> Response:
-    status = ANSWERS[type(answer)]
+    status = status_of(answer)
     match answer:
         case Played(version=version):
             return _json(status, version=version)
         case Refused():
-            return _json(400 if answer.rejected.rule.id == "malformed" else status, **_refusal(answer))
+            return _json(status, **_refusal(answer))
         case Stale(snapshot=snapshot):
             return _json(status, version=snapshot.version)
         case OnHold(hold=hold):

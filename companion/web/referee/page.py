@@ -17,7 +17,7 @@ from companion.tables.entry import Act, Amend, Propose
 from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.errors import ANSWERS
+from companion.web.errors import status_of
 from companion.web.identity import find_table, table_before, tables
 from companion.web.ledger.wording import hold_text
 from companion.web.reasons import given
@@ -91,7 +91,7 @@ def enter_acts(
 
 def refusal(answer: Answer, moved_on: Text = MOVED_ON) -> tuple[Text, int] | None:
     """Why nothing was entered, and the status that says so; None where it was. `moved_on` is for what came late."""
-    status = ANSWERS[type(answer)]
+    status = status_of(answer)
     match answer:
         case answers.Played():
             return None

@@ -18,7 +18,7 @@ from companion.tables.answers import Answer
 from companion.tables.policy import forbids
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
-from companion.web.errors import ANSWERS
+from companion.web.errors import status_of
 from companion.web.ledger.wording import hold_text, late_text
 from companion.web.request_language import words
 from companion.web.table.drafts import entered_instead, going_on
@@ -37,7 +37,7 @@ NOT_YOURS = Text("Not from this phone")
 def answered(answer: Answer, actor: Actor, claims: list[object], back: str) -> ResponseReturnValue:
     """The response to each outcome of these claims; `back` (markup) says what they took back."""
     snapshot = seen_by(answer.snapshot, actor)
-    status = ANSWERS[type(answer)]
+    status = status_of(answer)
     match answer:
         case answers.Played():
             return _moved_to(page_of(snapshot, actor, going_on(snapshot.book, request.form)), back)
