@@ -219,7 +219,7 @@ class TableService:
         after = decided.after
         slot.put(table.after(decided.entries, after))
         self.pubsub.publish(slot.code, after.stamp)
-        return Played(after, after.version)
+        return decided.answer
 
     def _need_room(self, before: Snapshot, decided: Decided) -> None:
         """Raise TableFull or DatabaseFull where the entries may not be stored, Unavailable where nobody can tell."""

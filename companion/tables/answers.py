@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.tables.snapshot import Hold, Snapshot
+from companion.tables.snapshot import Hold, LateCall, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,10 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table has moved on since the version that the phone showed."""
+    """The table has moved on since the version that the phone showed. `late`: to a move that it lost a race for."""
 
     snapshot: Snapshot
+    late: LateCall | None = None
 
 
 @dataclass(frozen=True, slots=True)

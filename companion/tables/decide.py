@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.games.header import UNSEEN, can_be_seen
@@ -13,11 +13,11 @@ from companion.games.seating import Join, Rename, names_given
 from companion.games.text import Text
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
 from companion.tables.apply import parse
-from companion.tables.entry import ACT, MOVE, Act, Amend, Choose, Entry, Item, Propose, Settle, stored
+from companion.tables.entry import ACT, MOVE, Act, Amend, Choose, Entry, Item, Late, Propose, Settle, stored
 from companion.tables.keys_and_codes import request_hash
 from companion.tables.policy import forbids, forbids_act, forbids_now
 from companion.tables.reading import enter
-from companion.tables.snapshot import Actor, Signature, Snapshot
+from companion.tables.snapshot import Actor, LateCall, Signature, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,19 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """Nothing is against the command: `entries` are to be appended, and the table is `after` once they are on disk."""
+    """`entries` are to be appended; once they are on disk the table is `after`, and the answer `answer`.
+
+    They are the command's items, nothing being against it, or tell that it lost a race (`late`).
+    """
 
     after: Snapshot
     entries: tuple[Entry, ...]
+    late: LateCall | None = None
+
+    @property
+    def answer(self) -> Played | Stale:
+        """What the phone is told then."""
+        return Played(self.after, self.after.version) if self.late is None else Stale(self.after, self.late)
 
 
 def read_command(
@@ -63,11 +72,30 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
         if never is not None:
             return Forbidden(never, snapshot)
     if command.seen is not None and command.seen != snapshot.version:
-        return Stale(snapshot)
+        return _moved_on(snapshot, command, command.seen, now)
     hold = snapshot.referee.hold
     if hold is not None and any(_waits(item, command.items, snapshot) for item in command.items):
         return OnHold(hold, snapshot)
     return _entered(snapshot, command, now)
+
+
+def _moved_on(snapshot: Snapshot, command: Command, seen: int, now: datetime) -> Decided | Stale:
+    """The answer to who showed an older version; one move that lost a race is entered as `late`, once a seat.
+
+    It has where of all moves the winning one alone came after the version that was `seen`.
+    """
+    won, first = snapshot.book.move, None if snapshot.provenance is None else snapshot.provenance.entry_id
+    alone = first == str(seen + 1) and snapshot.stopped is None
+    match command.items:
+        case [Move(mover=str() as seat) as item] if alone and type(item) is type(won):
+            act = Late(act="late", first=seen + 1, seat=seat)
+        case _:
+            return Stale(snapshot)
+    known = next((one for one in snapshot.late_calls if one.seat == act.seat), None)
+    noted = known or _entered(snapshot, replace(command, items=(act,), request=None), now)
+    if isinstance(noted, Decided):
+        return replace(noted, late=noted.after.late_calls[-1])
+    return Stale(snapshot, known)
 
 
 def repeated(snapshot: Snapshot, command: Command, raw: Sequence[object], entries: Sequence[Entry]) -> Played | Reused:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 
 from companion.games.transcript import read_header
 from companion.tables.answers import Forbidden, Played, Stale
+from companion.tables.decide import Decided, decide, read_command
 from companion.tables.entry import Amend, Late
-from companion.tables.snapshot import LateCall, Snapshot
+from companion.tables.reading import UNREADABLE
+from companion.tables.snapshot import LateCall, Snapshot, Stopped
 from tests.databases import MakeTables
 from tests.games.popcorn.sitting import call
 from tests.service.clock import Clock
@@ -60,6 +63,44 @@ def test_a_clock_that_was_set_back_makes_nobody_early(race: House, clock: Clock)
     clock.now += timedelta(seconds=-60)
     race.play_all(late("Cat"))
     assert told(race.now) == [("Cat", 0.0)]
+
+
+def test_a_call_on_what_was_seen_before_the_winning_one_is_late(race: House, clock: Clock) -> None:
+    for seat, seconds in (("Cat", 0.4), ("Dan", 0.3), ("Cat", 0.3)):
+        clock.now += timedelta(seconds=seconds)
+        answer = race.play(call(seat), actor=race.seat(seat), seen=1)
+        assert isinstance(answer, Stale)
+        assert answer.late is not None
+        assert answer.late.seat == seat
+    assert told(race.now) == [("Cat", 0.4), ("Dan", 0.7)]
+    assert race.now.version == 4
+
+
+@pytest.mark.parametrize(
+    ("moves", "seen", "seconds"),
+    [
+        pytest.param([call("Cat")], 1, 10.1, id="long after"),
+        pytest.param([call("Cat")], 0, 0.1, id="another version seen"),
+        pytest.param([{"move": "reveal", "honest": True}], 1, 0.1, id="another move"),
+        pytest.param([call("Cat"), {"move": "reveal", "honest": True}], 1, 0.1, id="more than a call"),
+    ],
+)
+def test_what_was_no_race_is_told_that_the_table_moved_on(
+    race: House, clock: Clock, moves: list[dict[str, Any]], seen: int, seconds: float
+) -> None:
+    clock.now += timedelta(seconds=seconds)
+    answer = race.play(*moves, seen=seen)
+    assert (type(answer), race.now.version) == (Stale, 2)
+    assert isinstance(answer, Stale)
+    assert answer.late is None
+
+
+def test_where_the_table_is_stopped_nobody_is_late(race: House, clock: Clock) -> None:
+    command = read_command(race.now, [call("Cat")], race.seat("Cat"), 1, None)
+    assert isinstance(decide(race.now, command, clock()), Decided)
+    stopped = Stopped(3, UNREADABLE, None, None, None, None, None, race.now)
+    here = replace(race.now, version=3, stopped=stopped)
+    assert decide(here, command, clock()) == Stale(here)
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ OF_A_KEY: Answers = {401: answer("No key, or one that opens nothing", "Problem",
 OF_A_HOST: Answers = {**OF_A_KEY, 403: answer("Another table's key, or not the host's", "Problem")}
 OF_ENTERING: Answers = {
     201: answer("Entered, as this version", "Version"),
-    409: answer("The table has moved on, to this version; nothing was entered", "Version"),
+    409: answer("The table has moved on, to this version; it was not entered", "Version"),
 }
 OF_REQUESTS = ("If-Match", "Idempotency-Key")
 AT = "/api/tables/{code}"

@@ -14,15 +14,12 @@ from companion.games.game import Book
 from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.games.transcript import load_json
-from companion.tables import answers
-from companion.tables.answers import Answer
-from companion.tables.entry import Late
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import number_of
 from companion.web.identity import hides_something, tables
 from companion.web.table.drafts import overtaken
-from companion.web.table.tap_answer import answered, came_late, taken_back, unfinished
+from companion.web.table.tap_answer import answered, taken_back, unfinished
 
 LOST_TAP = Text("That tap did not get through. Try again.")
 MOST_MOVES = 8
@@ -36,15 +33,11 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
         return unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
     name = request_name(seen, claims)
-    only_repeated = "repeat" in request.form  # asks whether it was entered, and enters nothing
-    never = only_repeated or overtaken(snapshot, request.form)
-    held = NEVER if never else _version_held(snapshot, seen, claims)
+    # "repeat" asks whether it was entered, and enters nothing.
+    held = NEVER if "repeat" in request.form else _version_held(snapshot, seen, claims)
     undone = _undone(snapshot, claims)
     hides = bool(undone) and hides_something(snapshot.code)
     answer = tables().submit(snapshot.code, claims, actor=actor, seen=held, request=name)
-    late = None if only_repeated else _enter_late_call(answer, actor, claims, seen)
-    if late is not None:
-        return came_late(late, actor)
     # A repeat of an undo is told nothing: it took back nothing more.
     fresh_undo = undone and answer.snapshot.version == snapshot.version + len(claims)
     return answered(answer, actor, claims, taken_back(answer.snapshot, undone, hides=hides) if fresh_undo else "")
@@ -75,8 +68,11 @@ def request_name(seen: int | None, claims: Sequence[object]) -> str | None:
 def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]) -> int | None:
     """The version that a tap is checked against: the latest, where only moves of its kind came after the one seen.
 
-    Applies to `patient` moves only: many phones enter their own at once, and none is asked to look again.
+    Applies to `patient` moves only: many phones enter their own at once, and none is asked to look again. The draft of
+    an act that is over is checked against an older one than the table's.
     """
+    if overtaken(snapshot, request.form):
+        return NEVER if seen in (None, snapshot.version) else seen
     move = snapshot.book.game.parse(claims[0], snapshot.book.seats) if len(claims) == 1 else None
     if seen is None or not isinstance(move, Move) or not move.patient:
         return seen
@@ -85,27 +81,6 @@ def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]
     since_then = (book.move for book, one in latest if one.entry_id.isdecimal() and int(one.entry_id) > seen)
     same = sum(other is not None and other.kind() == move.kind() for other in since_then)
     return snapshot.version if 0 < since == same else seen
-
-
-def _enter_late_call(answer: Answer, actor: Actor, claims: Sequence[object], seen: int | None) -> Snapshot | None:
-    """Enter a `Late` act for a tap that lost a race; returns the table with it, None where there was no such race.
-
-    A tap lost a race where only the winning move was entered after the version that the phone showed. Its delay
-    is the difference of two times in the ledger, both by this server's clock.
-    """
-    if not isinstance(answer, answers.Stale) or seen is None or len(claims) != 1:
-        return None
-    snapshot = answer.snapshot
-    move = snapshot.book.game.parse(claims[0], snapshot.book.seats)
-    first = snapshot.provenance
-    if not isinstance(move, Move) or move.mover is None or first is None or first.entry_id != str(seen + 1):
-        return None
-    if not move.race or type(move) is not type(snapshot.book.move):
-        return None
-    act = Late(act="late", first=seen + 1, seat=move.mover)
-    name = request_name(seen, [act.plain()])
-    late = tables().submit(snapshot.code, [act], actor=actor, seen=None, request=name)
-    return late.snapshot if isinstance(late, answers.Played) and late.snapshot.late_calls else None
 
 
 def _undone(snapshot: Snapshot, claims: list[object]) -> tuple[Book, ...]:

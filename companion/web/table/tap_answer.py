@@ -16,7 +16,7 @@ from companion.games.text import Text
 from companion.tables import answers
 from companion.tables.answers import Answer
 from companion.tables.policy import forbids
-from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.snapshot import Actor, LateCall, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import status_of
 from companion.web.ledger.wording import hold_text, late_text
@@ -50,16 +50,9 @@ def answered(answer: Answer, actor: Actor, claims: list[object], back: str) -> R
             return _noticed(status, _alert(ON_HOLD, hold_text(hold, snapshot.header.game)), snapshot, actor)
         case answers.Unsaved():
             return _noticed(status, _alert(UNSAVED, UNSAVED_MORE), snapshot, actor)
+        case answers.Stale(late=LateCall() as late):
+            return _moved_on(page_of(snapshot, actor), _late(snapshot.book, late))
     return _moved_on(page_of(snapshot, actor, request.form))  # Stale
-
-
-def came_late(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
-    """The response to a call that came after another seat's: the table as it is now, and how late the call was."""
-    snapshot = seen_by(snapshot, actor)
-    last, book = snapshot.late_calls[-1], snapshot.book
-    first = Text("{seat} was first", seat=book.move.mover or "") if book.move else MOVED_ON
-    said = _alert(first, Text("{late}.", late=late_text(last.seat, last.seconds)))
-    return _moved_on(page_of(snapshot, actor), said)
 
 
 def recorded_meanwhile(page: TablePage, fields: Fields, role: str = "status") -> str:
@@ -117,6 +110,12 @@ def _ruling(snapshot: Snapshot, rejected: Rejected, instead: tuple[Move, ...]) -
     game = snapshot.book.game
     acts = [(json.dumps(move.plain()), words(game.label(move))) for move in instead]
     return render_template("table/refusal.html", rejected=rejected, acts=acts, snapshot=snapshot)
+
+
+def _late(book: Book, late: LateCall) -> str:
+    """What is said to a call that came after another seat's: whose was first, and how late this one was."""
+    first = Text("{seat} was first", seat=book.move.mover or "") if book.move else MOVED_ON
+    return _alert(first, Text("{late}.", late=late_text(late.seat, late.seconds)))
 
 
 def _alert(title: Text, text: Text, role: str = "alert") -> str:

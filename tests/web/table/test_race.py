@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.service.service import TableService
-from companion.tables.answers import Opened, Unsaved
+from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
 from tests.games.popcorn.sitting import call
 
@@ -95,26 +95,39 @@ def test_what_is_not_on_disk_is_not_told(
     phones: dict[str, Phone], opened: Opened, tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tap(phones["Cat"], opened.code, call("Cat"), 1)
-    play = type(tables).submit
-
-    def fails(self: TableService, code: str, moves: Any, **more: Any) -> Any:
-        late = not isinstance(moves[0], dict)
-        return Unsaved(self.find(code)) if late else play(self, code, moves, **more)
-
-    monkeypatch.setattr(type(tables), "submit", fails)
-    answer = tap(phones["Ben"], opened.code, call("Ben"), 1)
+    with monkeypatch.context() as disk:
+        disk.setattr(tables.ledger, "append", lambda *_: "failed")
+        answer = tap(phones["Ben"], opened.code, call("Ben"), 1)
+    assert answer.status_code == 503
     assert "Ben was" not in answer.text
-    assert "The table has moved on" in answer.text
+    assert "Not saved" in answer.text
     assert "data-late" not in phones["Ann"].get(f"/t/{opened.code}").text
+    assert "Ben was" in tap(phones["Ben"], opened.code, call("Ben"), 1).text
 
 
-def test_a_program_is_told_as_ever(phones: dict[str, Phone], opened: Opened, client: FlaskClient) -> None:
+def test_each_is_told_of_its_own_delay_however_often_it_asks(phones: dict[str, Phone], opened: Opened) -> None:
+    for name in ("Cat", "Ben", "Dan"):
+        tap(phones[name], opened.code, call(name), 1)
+    again = tap(phones["Ben"], opened.code, call("Ben"), 1).text
+    assert re.findall(r"(\w+) was 0\.\d+ s later\.", again) == ["Ben"]
+
+
+def test_a_programs_call_is_late_as_a_phones_is(
+    phones: dict[str, Phone], opened: Opened, tables: TableService, client: FlaskClient
+) -> None:
     tap(phones["Cat"], opened.code, call("Cat"), 1)
     headers = {"Authorization": f"Bearer {opened.seat_keys['Ben']}"}
-    stale = client.post(f"/api/tables/{opened.code}/moves", json=call("Ben"), headers={**headers, "If-Match": '"1"'})
-    assert (stale.status_code, stale.json) == (409, {"version": 2})
-    refused = client.post(f"/api/tables/{opened.code}/moves", json=call("Ben"), headers=headers)
-    assert (refused.status_code, refused.json and refused.json["rule"]) == (422, "not-now")
+    moves = f"/api/tables/{opened.code}/moves"
+    refused = client.post(moves, json=call("Ben"), headers=headers)
+    assert (refused.status_code, refused.json and refused.json["rule"]) == (422, "not-now"), (
+        "it did not say what it saw"
+    )
+    assert tables.find(opened.code).version == 2
+    for _ in range(2):
+        stale = client.post(moves, json=call("Ben"), headers={**headers, "If-Match": '"1"', "Idempotency-Key": "b"})
+        assert (stale.status_code, stale.json) == (409, {"version": 3})
+    assert [one.seat for one in tables.find(opened.code).late_calls] == ["Ben"]
+    assert re.findall(r'data-late="(\w+)"', phones["Dan"].get(f"/t/{opened.code}").text) == ["Ben"]
 
 
 def test_a_keepers_phone_shouts_for_others_quietly_while_its_own_claim_stands(
