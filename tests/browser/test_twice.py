@@ -18,6 +18,7 @@ from tests.browser.hands import (
     join,
     live,
     new_table,
+    open_table,
     predict_nothing,
     spot,
     tell,
@@ -365,3 +366,13 @@ def test_a_key_pressed_on_another_control_is_no_second_tap(phone: Phone) -> None
         host.keyboard.press("Enter")
         at_version(host, number)
         host.evaluate("wait", REACTED_MS)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+def test_a_form_says_when_its_page_was_drawn_where_no_script_guards_it(phone: Phone, scripts: bool) -> None:
+    page = phone(size=LOW, java_script_enabled=scripts)
+    open_table(page)
+    page.get_by_role("link", name="To the table").click()
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        button(page, "Take red").click()
+    assert ("&drawn=" in (sent.value.post_data or "")) is not scripts

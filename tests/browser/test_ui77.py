@@ -215,8 +215,8 @@ def test_without_a_script_cards_are_told_and_taken_back(phone: Phone) -> None:
         if suit == "spades":
             button(page, "Take back a card").click()
     expect(page.locator("[data-sets]")).to_contain_text("clubs cost nothing")
-    button(page, "Turn up these cards").click()
-    button(page, "Throw 0").click()
-    button(page, "Throw 0").click()
-    button(page, "Bob took it").click()
+    for name in ("Turn up these cards", "Throw 0", "Throw 0", "Bob took it"):
+        button(page, name).click()
+        while page.locator("#notice .too-soon").count():  # as quick as that, it is taken for the second of two taps
+            button(page, name).click()
     assert holds(page, "Bob") == {"cards": 9, "tricks": 1}

@@ -138,7 +138,7 @@ def plain(text: str, opened: Opened) -> str:
     for code in (opened.code, shown_code(opened.code)):
         text = text.replace(code, "CODE")
     text = re.sub(r"<svg[^>]*qr.*?</svg>", "", text, flags=re.S)
-    text = re.sub(r'(name="(?:csrf_token|tap)" value=|X-CSRFToken": )"[^"]*"', "", text)
+    text = re.sub(r'(name="(?:csrf_token|drawn|tap)" value=|X-CSRFToken": )"[^"]*"', "", text)
     for base in set(BASE.findall(text)):
         text = text.replace(base, "base")
     text = re.sub(r"\d\d\d\d-\d\d-\d\dT[0-9:.+]+", "", text)

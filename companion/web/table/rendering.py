@@ -23,7 +23,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
 from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing, outlines
-from companion.web.identity import first_game_explained
+from companion.web.identity import first_game_explained, tables
 from companion.web.ledger.wording import latest_text
 from companion.web.request_language import language, speaking, spoken, words
 from companion.web.scores.curve import curve_of
@@ -243,14 +243,24 @@ def fragment(page: TablePage) -> Drawing:
     return found
 
 
-def whole_page(page: TablePage, notice: str | None = None) -> str:
-    """The whole page, with a notice (markup) where there is one. What is said of an overtaken draft is said once."""
+def whole_page(page: TablePage, notice: str | None = None, drawn: int | None = None) -> str:
+    """The whole page, with a notice (markup) where there is one. What is said of an overtaken draft is said once.
+
+    Without scripts its taps are guarded since it was `drawn`, as `moment` tells it (None: now).
+    """
     drawing = fragment(page)
     part = Markup(drawing.whole())  # noqa: S704 - a template's own
     now_at = address(page) if page.overtaken else None
+    since = moment() if drawn is None else drawn
     return render_template(
-        "table/page.html", refusal=notice, part=part, part_base=drawing.base, now_at=now_at, **context(page)
-    )
+        "table/page.html", refusal=notice, part=part, part_base=drawing.base, now_at=now_at, moment=since,
+        **context(page),
+    )  # fmt: skip
+
+
+def moment() -> int:
+    """This moment by the clock that times entries, in milliseconds: what a page says of when it was drawn."""
+    return int(tables().clock().timestamp() * 1000)
 
 
 def fresh(body: str, *, replace_url: str | None = None, reswap: str | None = None) -> Response:

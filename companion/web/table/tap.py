@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from itertools import islice
 
 from flask.typing import ResponseReturnValue
@@ -17,12 +18,15 @@ from companion.games.transcript import load_json
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import number_of
-from companion.web.identity import hides_something, tables
+from companion.web.identity import entries_of, hides_something, table_before, tables
 from companion.web.table.drafts import overtaken
-from companion.web.table.tap_answer import answered, taken_back, unfinished
+from companion.web.table.rendering import moment, page_of
+from companion.web.table.tap_answer import answered, taken_back, too_soon, unfinished
 
 LOST_TAP = Text("That tap did not get through. Try again.")
 MOST_MOVES = 8
+GUARDED = 700  # milliseconds, as in static/js/double_tap.js
+ANSWERED = timedelta(seconds=10)  # a page that a tap has brought is drawn by then, on a slow network, too
 NEVER = -1
 """A version that no table has: a tap that names it is answered as moved on, unless it is a repeat."""
 
@@ -32,15 +36,45 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     if "unfinished" in request.form:
         return unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
+    undone = _undone(snapshot, claims)
+    drawn = _just_drawn()
+    if drawn is not None and seen == snapshot.version and _second_of_two(snapshot, actor, undoes=bool(undone)):
+        return too_soon(snapshot, actor, drawn)
     name = request_name(seen, claims)
     # "repeat" asks whether it was entered, and enters nothing.
     held = NEVER if "repeat" in request.form else _version_held(snapshot, seen, claims)
-    undone = _undone(snapshot, claims)
     hides = bool(undone) and hides_something(snapshot.code)
     answer = tables().submit(snapshot.code, claims, actor=actor, seen=held, request=name)
     # A repeat of an undo is told nothing: it took back nothing more.
     fresh_undo = undone and answer.snapshot.version == snapshot.version + len(claims)
     return answered(answer, actor, claims, taken_back(answer.snapshot, undone, hides=hides) if fresh_undo else "")
+
+
+def _just_drawn() -> int | None:
+    """When its page was drawn, of a tap without scripts that came sooner than `double_tap.js` lets one with them."""
+    drawn = None if request.htmx else number_of(request.form.get("drawn", ""), digits=15)
+    return drawn if drawn is not None and 0 <= moment() - drawn < GUARDED else None
+
+
+def _second_of_two(snapshot: Snapshot, actor: Actor, *, undoes: bool) -> bool:
+    """Whether what this phone has told or entered last was for another act than the tap, which came right after.
+
+    Where the tap `undoes`, any entry was: what there is to take back is another one.
+    """
+    page = page_of(snapshot, actor, request.form)
+    told = page.screen.query != page.screen.lasting and not undoes
+    before = snapshot if told else _before_own_tap(snapshot, actor)
+    return before is not None and (undoes or page_of(before, actor).turn != page.turn)
+
+
+def _before_own_tap(snapshot: Snapshot, actor: Actor) -> Snapshot | None:
+    """The table before its latest tap, whose entries all have one time; None for another phone's, and one long ago."""
+    entries = entries_of(snapshot.code)
+    tap = next((one for one in entries if one.at == entries[-1].at), None)
+    if tap is None or tables().clock() - tap.at > ANSWERED:
+        return None
+    own = tap.by == actor.seat or snapshot.people.same(tap.by, actor.seat)
+    return table_before(snapshot.code, tap.version - 1, actor) if own else None
 
 
 def _claims() -> list[object]:

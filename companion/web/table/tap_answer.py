@@ -60,6 +60,12 @@ def recorded_meanwhile(page: TablePage, fields: Fields, role: str = "status") ->
     return _alert(MOVED_ON, entered_instead(page.snapshot, fields, page.me.seat), role)
 
 
+def too_soon(snapshot: Snapshot, actor: Actor, drawn: int) -> ResponseReturnValue:
+    """The response to the second of two taps without scripts: what was told stays, and the time goes on."""
+    said = render_template("table/too_soon.html")
+    return whole_page(page_of(snapshot, actor, request.form), said, drawn), 409
+
+
 def unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     """The response to a tap on an unfinished draft: what is still missing."""
     page = page_of(snapshot, actor, request.form)

@@ -1,0 +1,202 @@
+"""Two quick taps on a page without scripts: the second, on what the first has brought there, is not entered."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from werkzeug.test import TestResponse
+
+from companion.games.transcript import read_header
+from companion.service.service import TableService
+from companion.tables.answers import Opened
+from tests.conftest import Phone, PhoneMaker
+from tests.service.clock import Clock
+from tests.web.games import enter, in_play
+
+UNDO = {"move": "undo"}
+TRICK = {"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}
+IN_TIME, TOO_SOON = timedelta(milliseconds=700), timedelta(milliseconds=699)
+SAID = "The table had just moved on when you tapped, so it was not entered."
+
+
+@pytest.fixture
+def clock(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of the tables, which stands still."""
+    stands = Clock()
+    monkeypatch.setattr(tables, "clock", stands)
+    return stands
+
+
+def drawn_in(page: str) -> dict[str, str]:
+    """What the form of a page without scripts holds of its table: the version, and when it was drawn."""
+    drawn = re.search(r'<noscript><input type="hidden" name="drawn" value="(\d+)" form="act"></noscript>', page)
+    version = re.search(r'name="version" value="(\d+)"', page)
+    assert drawn is not None
+    assert version is not None
+    return {"drawn": drawn[1], "version": version[1]}
+
+
+def tap(phone: Phone, code: str, page: str, move: object, **told: str) -> TestResponse:
+    return phone.post(f"/t/{code}/moves", sent(page, move) | told)
+
+
+def sent(page: str, move: object) -> dict[str, str]:
+    return {"move": json.dumps(move), **drawn_in(page)}
+
+
+def tapped(phone: Phone, code: str, move: object, **told: str) -> str:
+    """The page after a tap that was entered, as a browser without scripts shows it."""
+    answer = tap(phone, code, phone.get(f"/t/{code}").text, move, **told)
+    assert answer.status_code in (200, 303)
+    return phone.get(answer.location).text if answer.location else answer.text
+
+
+def done(seat: str) -> dict[str, Any]:
+    return {"move": "done", "seat": seat}
+
+
+def claim(seat: str, rank: str) -> dict[str, Any]:
+    return {"move": "claim", "seat": seat, "rank": rank, "count": 1}
+
+
+def cards(*dealt: str) -> dict[str, Any]:
+    return {"move": "trick", "cards": [f"red {card}" for card in dealt]}
+
+
+SLUFF_OFF = {"game": "sluff-off", "seats": ["Chris", "Mary", "Katie"], "dealer": "Katie", "options": {}}
+PREDICTED = [done(seat) for seat in ("Chris", "Mary", "Katie")]
+UI77 = {"game": "ui77", "seats": ["Ann", "Bob"], "dealer": "Ann", "options": {}}
+POPCORN = {"game": "popcorn", "seats": ["Ann", "Ben", "Cat"], "dealer": "Cat", "options": {}}
+FLUFF = {"game": "fluff", "seats": ["Mia", "Tom"], "options": {}}
+ROLL = {"move": "first_roll", "wilds": {"Mia": 2, "Tom": 1}}
+BID = {"move": "bid", "seat": "Mia", "quantity": 2, "value": 3}
+HIGHER = {"move": "bid", "seat": "Tom", "quantity": 3, "value": 3}
+CALL = {"move": "call", "seat": "Tom"}
+TWICE = {
+    "two seats": (SLUFF_OFF, [], done("Chris"), done("Mary"), {}),
+    "two tricks": (SLUFF_OFF, PREDICTED, TRICK, TRICK, {}),
+    "two tricks by cards": (SLUFF_OFF, PREDICTED, cards("1", "2", "3"), cards("6", "5", "4"), {"by": "cards"}),
+    "two undone": (SLUFF_OFF, PREDICTED, UNDO, UNDO, {}),
+    "an undo of what was just entered": (SLUFF_OFF, PREDICTED, TRICK, UNDO, {}),
+    "ui77": (
+        UI77, [{"move": "face_up", "cards": ["4H", "6C", "7D"]}],
+        {"move": "discard", "seat": "Bob", "count": 0}, {"move": "discard", "seat": "Ann", "count": 0}, {},
+    ),
+    "popcorn": (POPCORN, [], claim("Ann", "A"), claim("Ben", "2"), {}),
+    "fluff": (FLUFF, [ROLL], BID, HIGHER, {}),
+    "fluff's shows": (
+        FLUFF, [ROLL, BID, CALL],
+        {"move": "show", "seat": "Mia", "matching": 1}, {"move": "show", "seat": "Tom", "matching": 1}, {},
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("header", "before", "first", "second", "told"), TWICE.values(), ids=TWICE)
+def test_the_second_of_two_taps_is_not_entered(
+    tables: TableService, phone: PhoneMaker, clock: Clock,
+    header: dict[str, Any], before: list[Any], first: Any, second: Any, told: dict[str, str],
+) -> None:  # fmt: skip
+    opened = tables.open(read_header({"transcript": 1, **header}), keys_for_seats=False, label="test")
+    enter(tables, opened, *before)
+    clock.now += timedelta(minutes=1)
+    host = phone(opened.code, opened.host_key)
+    page = tapped(host, opened.code, first, **told)
+    version = tables.find(opened.code).version
+    clock.now += TOO_SOON
+    answer = tap(host, opened.code, page, second, **told)
+    assert answer.status_code == 409
+    assert answer.text.count(SAID) == 2  # in the template of the page with scripts, and beside the table
+    assert '<section class="ruling told too-soon" role="status">' in answer.text.partition('<div id="notice">')[2]
+    assert tables.find(opened.code).version == version
+    clock.now += IN_TIME - TOO_SOON
+    assert tap(host, opened.code, answer.text, second, **told).status_code in (200, 303)
+    assert tables.find(opened.code).version == version + 1
+
+
+def test_what_is_tapped_in_time_is_entered(host: Phone, opened: Opened, tables: TableService, clock: Clock) -> None:
+    page = tapped(host, opened.code, done("Chris"))
+    clock.now += IN_TIME
+    assert tap(host, opened.code, page, done("Mary")).status_code == 303
+    assert tables.find(opened.code).version == 2
+
+
+@pytest.mark.usefixtures("clock")
+def test_taps_for_one_act_are_as_quick_as_one_likes(host: Phone, opened: Opened, tables: TableService) -> None:
+    page = tapped(host, opened.code, {"move": "take", "seat": "Chris", "color": "red"})
+    assert tap(host, opened.code, page, {"move": "take", "seat": "Chris", "color": "green"}).status_code == 303
+    assert tables.find(opened.code).version == 2
+
+
+@pytest.mark.usefixtures("clock")
+def test_who_comes_after_another_phones_entry_may_tap_at_once(
+    host: Phone, phone: PhoneMaker, opened: Opened, tables: TableService
+) -> None:
+    tapped(host, opened.code, done("Chris"))
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    katie = phone(opened.code, opened.seat_keys["Katie"])
+    tapped(mary, opened.code, done("Mary"))
+    tapped(katie, opened.code, done("Katie"))
+    assert tables.find(opened.code).version == 3
+
+
+def test_a_page_that_no_tap_has_brought_guards_nothing(
+    host: Phone, opened: Opened, tables: TableService, clock: Clock
+) -> None:
+    tapped(host, opened.code, done("Chris"))
+    clock.now += timedelta(minutes=1)
+    tapped(host, opened.code, done("Mary"))
+    assert tables.find(opened.code).version == 2
+
+
+def test_a_seat_that_plays_its_own_is_guarded_too(
+    phone: PhoneMaker, opened: Opened, tables: TableService, clock: Clock
+) -> None:
+    mary = phone(opened.code, opened.seat_keys["Mary"])
+    in_play(tables, opened)
+    clock.now += IN_TIME
+    assert tap(mary, opened.code, tapped(mary, opened.code, TRICK), TRICK).status_code == 409
+
+
+def test_what_was_told_stays(host: Phone, opened: Opened, tables: TableService, clock: Clock) -> None:
+    version = in_play(tables, opened)
+    clock.now += timedelta(minutes=1)
+    told = host.get(f"/t/{opened.code}/act?winner=Mary").text
+    answer = tap(host, opened.code, told, TRICK, winner="Mary")
+    assert answer.status_code == 409
+    assert '<input type="hidden" name="winner" value="Mary">' in answer.text
+    assert tables.find(opened.code).version == version
+    clock.now += IN_TIME
+    assert tap(host, opened.code, answer.text, TRICK, winner="Mary").status_code == 303
+
+
+@pytest.mark.usefixtures("clock")
+def test_the_same_tap_twice_is_one_and_is_told_nothing(host: Phone, opened: Opened, tables: TableService) -> None:
+    page = host.get(f"/t/{opened.code}").text
+    for _ in range(2):
+        assert tap(host, opened.code, page, done("Chris")).status_code == 303
+    assert tables.find(opened.code).version == 1
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_page_with_scripts_guards_itself(host: Phone, opened: Opened, tables: TableService) -> None:
+    page = tapped(host, opened.code, done("Chris"))
+    assert host.post(f"/t/{opened.code}/moves", sent(page, done("Mary")), htmx=True).status_code == 200
+    assert tables.find(opened.code).version == 2
+
+
+@pytest.mark.parametrize("drawn", ["", "x", "-1", "9" * 15, "9" * 30])
+def test_a_moment_that_is_none_guards_nothing(
+    host: Phone, opened: Opened, tables: TableService, clock: Clock, drawn: str
+) -> None:
+    page = tapped(host, opened.code, done("Chris"))
+    assert tap(host, opened.code, page, done("Mary"), drawn=drawn).status_code == 303
+    assert tables.find(opened.code).version == 2
+    assert clock.now
+
+
+def test_who_only_looks_has_no_form_to_guard(viewer: Phone, opened: Opened) -> None:
+    assert 'name="drawn"' not in viewer.get(f"/t/{opened.code}").text
