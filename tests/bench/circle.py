@@ -24,7 +24,7 @@ from companion.service.service import TableService
 from companion.storage.circles import CircleRepository
 from companion.storage.schema import CIRCLE_GAMES
 from companion.tables.entry import stored
-from companion.web.circle.statistics import statistics_view
+from companion.web.circle.statistics import figures
 from companion.web.lobby.open_file import read_transcript
 from tests.bench.report import Section, Verdict, table
 from tests.bench.setting import Setting
@@ -99,7 +99,7 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
 
 
 def _look(games: tuple[Played, ...]) -> str:
-    return render_template("circle/_statistics.html", circle=CIRCLE, shown=statistics_view(games, PEOPLE))
+    return render_template("circle/statistics.html", circle=CIRCLE, **figures(games, PEOPLE))
 
 
 def section(given: Setting) -> Section:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -14,9 +15,9 @@ from companion.circles.statistics import Record, record_of, seats_of
 from companion.games.text import Text
 from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.chart import Chart, chart
-from companion.web.circle.games import GameRow, game_row, games_of, length
+from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
-from companion.web.circle.statistics import MOST_LINES, WinBar, csv_answer, whole, win_bars
+from companion.web.circle.statistics import MOST_LINES, csv_answer, whole
 from companion.web.errors import stop
 from companion.web.form_fields import number_of
 
@@ -31,8 +32,7 @@ def page(code: str, which: str) -> ResponseReturnValue:
     found = _evening(circle, which)
     if which != found.table:
         return redirect(url_for("circle_evening.page", code=circle.code, which=found.table))
-    shown = evening_view(found, circles().people(circle))
-    return render_template("circle/evening.html", circle=circle, shown=shown)
+    return render_template("circle/evening.html", circle=circle, **figures(found, circles().people(circle)))
 
 
 @blueprint.get("/<which>.csv")
@@ -64,32 +64,19 @@ class RaceView:
     broken: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EveningView:
-    """Everything that `_evening.html` shows. `leaders` are several where they have won as often.
+def figures(evening: Evening, people: Iterable[Person]) -> dict[str, Any]:
+    """What `evening.html` shows. `leaders` are several where they have won as often.
 
     There is a race for each game that was played more than once: the points of one game stand in the list.
     """
-
-    evening: Evening
-    length: Text
-    leaders: tuple[str, ...]
-    bars: tuple[WinBar, ...]
-    races: tuple[RaceView, ...]
-    games: tuple[GameRow, ...]
-
-
-def evening_view(evening: Evening, people: Iterable[Person]) -> EveningView:
-    """The view of an evening."""
     people = tuple(people)
-    return EveningView(
-        evening,
-        length(evening.length),
-        tuple(person.name for person in people if person.id in evening.leaders),
-        win_bars(_records(evening, people)),
-        tuple(_race_view(race, people) for race in races(evening) if race.games > 1),
-        tuple(game_row(game, people) for game in evening.games),
-    )
+    return {
+        "evening": evening,
+        "people": {person.id: person for person in people},
+        "leaders": [person.name for person in people if person.id in evening.leaders],
+        "records": _records(evening, people),
+        "races": [_race_view(race, people) for race in races(evening) if race.games > 1],
+    }
 
 
 def _records(evening: Evening, people: Iterable[Person]) -> list[tuple[Person, Record]]:

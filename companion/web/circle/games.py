@@ -1,18 +1,16 @@
-"""The games of a circle as its pages tell and list them; who is nobody that the circle knows is called somebody."""
+"""The games of a circle as its pages tell them; who is nobody that the circle knows is called somebody."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pydantic import ValidationError
 
-from companion.circles.circle import Circle, Person
+from companion.circles.circle import Circle
 from companion.circles.evenings import PAUSE, Evening, evenings
 from companion.circles.played import Played
 from companion.games import GAMES
-from companion.games.game import AnyGame
 from companion.games.text import Text
 from companion.web.circle.identity import circles
 from companion.web.lobby.house_rules import HouseChoice, choices_of
@@ -41,48 +39,14 @@ def goes_on(game: Played, now: datetime) -> bool:
     return not game.over and now - game.ended <= PAUSE
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRow:
-    """A seat of a game. `person` is None for who is nobody that the circle knows."""
-
-    place: int
-    person: Person | None
-    name: str
-    score: int | None
-    whole: bool
+def title_of(played: Played) -> Text:
+    """What was played, as its box calls it."""
+    return GAMES[played.game].in_box(played.edition or "").title
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """A game in a list: `seats` by their places, `rules` that were not the usual ones."""
-
-    played: Played
-    title: Text
-    length: Text
-    seats: tuple[SeatRow, ...]
-    rules: tuple[HouseChoice, ...]
-
-
-def game_row(played: Played, people: Iterable[Person]) -> GameRow:
-    """A game as it stands in a list."""
-    known = {person.id: person for person in people}
+def unusual_rules(played: Played) -> tuple[HouseChoice, ...]:
+    """The house rules that were not the usual ones; none where today's program does not know them."""
     game = GAMES[played.game].in_box(played.edition or "")
-    seats = (
-        SeatRow(seat.place, person, person.name if person else seat.name, seat.score, seat.whole)
-        for seat in played.seats
-        for person in (known.get(seat.person or 0),)
-    )
-    return GameRow(
-        played,
-        game.title,
-        length(played.length),
-        tuple(sorted(seats, key=lambda seat: seat.place)),
-        _rules(game, played),
-    )
-
-
-def _rules(game: AnyGame, played: Played) -> tuple[HouseChoice, ...]:
-    """Those that were not the usual ones; none where today's program does not know them."""
     try:
         game.options.model_validate(played.options)
     except ValidationError:

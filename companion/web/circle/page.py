@@ -19,7 +19,7 @@ from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import TableChange, may_change
-from companion.web.circle.games import games_of, goes_on, latest_evening, length
+from companion.web.circle.games import games_of, goes_on, latest_evening, length, title_of, unusual_rules
 from companion.web.circle.identity import (
     circle_of_table,
     circles,
@@ -48,6 +48,8 @@ from companion.web.request_language import words
 
 blueprint = Blueprint("circle", __name__)
 blueprint.add_app_template_filter(length, "lasted")
+blueprint.add_app_template_filter(title_of)
+blueprint.add_app_template_filter(unusual_rules)
 SHOWN = 5  # games on the circle's page; all of them have a page of their own
 NO_CIRCLE_HERE = Text("This phone is in no circle that this table belongs to.")
 

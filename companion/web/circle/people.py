@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member, Person
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
-from companion.circles.evenings import Evening, evenings
+from companion.circles.evenings import evenings
 from companion.circles.played import Played
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import LATEST, PersonStatistics, Versus, in_order, places_over_time, statistics
+from companion.circles.statistics import LATEST, in_order, places_over_time, statistics
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.tables.errors import TableError
-from companion.web.circle.chart import Chart
-from companion.web.circle.games import GameRow, game_row, games_of
+from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
-from companion.web.circle.statistics import KindView, decimal, places_curve, record_lines
+from companion.web.circle.statistics import decimal, places_curve, record_lines
 from companion.web.errors import STATUSES
 from companion.web.form_fields import is_sure, number_in
 from companion.web.request_language import words
@@ -117,60 +117,34 @@ def _refused(
 
 
 def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = None) -> str:
-    known = circles().people(circle)
-    shown = person_view(games_of(circle), known, person)
-    return render_template(
-        "circle/person.html",
-        circle=circle, me=member, person=person, people={one.id: one for one in known}, shown=shown,
-        longest=LONGEST_NAME, wrong=wrong,
-    )  # fmt: skip
+    shown = figures(games_of(circle), circles().people(circle), person)
+    return render_template("circle/person.html", circle=circle, me=member, longest=LONGEST_NAME, wrong=wrong, **shown)
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
-    """Somebody whom the person has met at a table."""
+def figures(games: Iterable[Played], people: Iterable[Person], person: Person) -> dict[str, Any]:
+    """What `person.html` shows of one of the people, out of all games of the circle.
 
-    person: Person
-    versus: Versus
-
-
-@dataclass(frozen=True, slots=True)
-class PersonView:
-    """Everything that `_person.html` shows. `told` is None, and all else empty, before a game with the person is over.
-
-    `places` are the rows under the curve, the latest evening first. `games` are the latest that the person sat at.
+    `told` is None, and all else empty, before a game with the person is over. `places` are the rows under the curve,
+    the latest evening first. `games` are the latest that the person sat at.
     """
-
-    person: Person
-    told: PersonStatistics | None
-    average: str
-    curve: Chart | None
-    places: tuple[tuple[Evening, str], ...]
-    opponents: tuple[Opponent, ...]
-    kinds: tuple[KindView, ...]
-    games: tuple[GameRow, ...]
-    latest: int = LATEST
-
-
-def person_view(games: Iterable[Played], people: Iterable[Person], person: Person) -> PersonView:
-    """The view of one of the people, out of all games of the circle."""
     games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
     told = found.of(person.id)
     own = [game for game in in_order(games) if any(seat.person == person.id for seat in game.seats)]
     line = places_over_time([night.finished for night in nights], (person,))[person.id]
-    places = tuple((night, decimal(value)) for night, value in zip(nights, line, strict=True) if value is not None)
-    met = (
-        Opponent(other, found.versus[person.id, other.id]) for other in people if (person.id, other.id) in found.versus
-    )
+    places = [(night, decimal(value)) for night, value in zip(nights, line, strict=True) if value is not None]
+    pairs = ((other, found.versus.get((person.id, other.id))) for other in people)
+    met = [(other, versus) for other, versus in pairs if versus is not None]
     kinds = [] if told is None else [(found.kinds[slug], record) for slug, record in told.by_game.items()]
-    return PersonView(
-        person,
-        told,
-        "" if told is None else decimal(told.whole.places.value),
-        places_curve(nights, (person,)),
-        places[::-1],
-        tuple(sorted(met, key=lambda one: (-one.versus.together, one.person.name))),
-        tuple(KindView(kind, (person,), record_lines(kind, [record]), ()) for kind, record in kinds),
-        tuple(game_row(game, people) for game in own[: -GAMES_SHOWN - 1 : -1]),
-    )
+    return {
+        "person": person,
+        "people": {one.id: one for one in people},
+        "told": told,
+        "average": "" if told is None else decimal(told.whole.places.value),
+        "curve": places_curve(nights, (person,)),
+        "latest": LATEST,
+        "places": places[::-1],
+        "opponents": sorted(met, key=lambda one: (-one[1].together, one[0].name)),
+        "kinds": [(kind, record_lines(kind, [record])) for kind, record in kinds],
+        "games": own[: -GAMES_SHOWN - 1 : -1],
+    }

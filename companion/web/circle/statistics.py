@@ -6,8 +6,8 @@ Means and shares are written as the phone's language writes them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from babel.numbers import format_decimal, format_percent
 from flask import Blueprint, Response, render_template
@@ -23,7 +23,6 @@ from companion.circles.statistics import (
     Record,
     Statistics,
     TallySum,
-    Versus,
     places_over_time,
     statistics,
 )
@@ -43,9 +42,6 @@ MOST_LINES = 8
 MOST_COMPARED = 20
 """Of so many people it is told who beats whom; of more than that, among those who have played most."""
 
-EVENINGS_SHOWN = 8
-"""The latest ones; the others unfold."""
-
 NONE = "\u2013"
 
 Cell = tuple[str, str]
@@ -57,8 +53,8 @@ StatisticsRow = tuple[Text, tuple[Cell, ...]]
 def page(code: str) -> str:
     """Wins, places over time, who beats whom, each game's figures, all evenings."""
     circle, _ = the_member(code)
-    shown = statistics_view(games_of(circle), circles().people(circle))
-    return render_template("circle/statistics.html", circle=circle, shown=shown)
+    shown = figures(games_of(circle), circles().people(circle))
+    return render_template("circle/statistics.html", circle=circle, **shown)
 
 
 @blueprint.get("/games.csv")
@@ -75,99 +71,29 @@ def csv_answer(circle: Circle, nights: Sequence[Evening], name: str) -> Response
     return Response(csv_of(found), headers=named, content_type="text/csv; charset=utf-8")
 
 
-@dataclass(frozen=True, slots=True)
-class WinBar:
-    """A person's wins: `alone` and `shared` are the lengths of the bar's two parts, of a hundred."""
+def figures(games: Iterable[Played], people: Iterable[Person]) -> dict[str, Any]:
+    """What `statistics.html` shows of all games of a circle; empty lists where nothing has been played.
 
-    person: Person
-    wins: int
-    games: int
-    alone: float
-    shared: float
-
-
-@dataclass(frozen=True, slots=True)
-class KindView:
-    """A game: who has played it, and a line a figure with a cell for each of them. `boxes` are (title, games)."""
-
-    kind: Kind
-    people: tuple[Person, ...]
-    lines: tuple[StatisticsRow, ...]
-    boxes: tuple[tuple[Text, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class EveningRow:
-    """An evening in the list of all: who has won most of its games."""
-
-    evening: Evening
-    leaders: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class StatisticsView:
-    """Everything that `_statistics.html` shows; empty lists where nothing has been played.
-
-    `versus` has a row for each of `compared` with a cell for each of them (None: themselves, or never at one table).
-    `places` are the rows under the curve: each evening, the latest first, with a cell for each line of it. The latest
-    evenings are in `evenings`, the others in `earlier`.
+    `places` are the rows under the curve: each evening with a cell for each line of it; `evenings` have the names of
+    those who have won most of their games. Of both the latest come first. `kinds` are the games: who has played each,
+    a line a figure with a cell for each of them, and how often in which box.
     """
-
-    statistics: Statistics
-    people: tuple[Person, ...]
-    bars: tuple[WinBar, ...]
-    lines: tuple[StatisticsRow, ...]
-    curve: Chart | None
-    places: tuple[tuple[Evening, tuple[str, ...]], ...]
-    compared: tuple[Person, ...]
-    versus: tuple[tuple[Person, tuple[Versus | None, ...]], ...]
-    kinds: tuple[KindView, ...]
-    evenings: tuple[EveningRow, ...]
-    earlier: tuple[EveningRow, ...]
-    latest: int = LATEST
-
-
-def statistics_view(games: Iterable[Played], people: Iterable[Person]) -> StatisticsView:
-    """The view of all games of a circle."""
     games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
-    ranked = tuple(one.person for one in found.people)
-    curve, compared = places_curve(nights, most_played(found, MOST_LINES)), most_played(found, MOST_COMPARED)
-    rows = tuple(evening_row(one, people) for one in reversed(nights))
-    return StatisticsView(
-        found,
-        ranked,
-        win_bars([(one.person, one.whole) for one in found.people]),
-        _whole_lines(found.people),
-        curve,
-        _place_rows(nights, curve),
-        compared,
-        tuple((one, tuple(found.versus.get((one.id, other.id)) for other in compared)) for one in compared),
-        tuple(_kind_view(slug, found) for slug in found.kinds),
-        rows[:EVENINGS_SHOWN],
-        rows[EVENINGS_SHOWN:],
-    )
-
-
-def evening_row(evening: Evening, people: Iterable[Person]) -> EveningRow:
-    """An evening as a line of a list."""
     names = {person.id: person.name for person in people}
-    return EveningRow(evening, tuple(names[one] for one in evening.leaders if one in names))
-
-
-def win_bars(records: Sequence[tuple[Person, Record]]) -> tuple[WinBar, ...]:
-    """A bar for each, beside the longest of which all others are drawn."""
-    most = max((record.wins for _, record in records), default=0) or 1
-    return tuple(
-        WinBar(
-            person,
-            record.wins,
-            record.games,
-            round(100 * (record.wins - record.shared) / most, 1),
-            round(100 * record.shared / most, 1),
-        )
-        for person, record in records
-    )
+    curve = places_curve(nights, most_played(found, MOST_LINES))
+    return {
+        "found": found,
+        "people": [one.person for one in found.people],
+        "records": [(one.person, one.whole) for one in found.people],
+        "lines": _whole_lines(found.people),
+        "curve": curve,
+        "latest": LATEST,
+        "places": _place_rows(nights, curve),
+        "compared": most_played(found, MOST_COMPARED),
+        "kinds": [_kind(slug, found) for slug in found.kinds],
+        "evenings": [(one, [names[who] for who in one.leaders if who in names]) for one in reversed(nights)],
+    }
 
 
 def most_played(found: Statistics, most: int) -> tuple[Person, ...]:
@@ -209,16 +135,12 @@ def _wins(records: Sequence[Record]) -> tuple[StatisticsRow, ...]:
     return (wins, shared) if any(one.shared for one in records) else (wins,)
 
 
-def _kind_view(slug: str, found: Statistics) -> KindView:
+def _kind(slug: str, found: Statistics) -> tuple[Kind, list[Person], tuple[StatisticsRow, ...], list[tuple[Text, int]]]:
     kind = found.kinds[slug]
-    played = [(one.person, one.by_game[slug]) for one in found.people if slug in one.by_game]
+    played = [one for one in found.people if slug in one.by_game]
     titles = {box.name: box.title for box in kind.game.boxes}
-    return KindView(
-        kind,
-        tuple(person for person, _ in played),
-        record_lines(kind, [record for _, record in played]),
-        tuple((titles.get(name, Text(name)), games) for name, games in kind.boxes.items()),
-    )
+    boxes = [(titles.get(name, Text(name)), games) for name, games in kind.boxes.items()]
+    return kind, [one.person for one in played], record_lines(kind, [one.by_game[slug] for one in played]), boxes
 
 
 def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[StatisticsRow, ...]:

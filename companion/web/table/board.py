@@ -7,15 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup
 
 from companion.address import join_url
-from companion.circles.circle import Person
-from companion.circles.evenings import Evening
 from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
@@ -30,15 +27,6 @@ from companion.web.table.rendering import context, page_of
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 MOST_LEADERS = 6  # people in one line
-
-
-@dataclass(frozen=True, slots=True)
-class BoardEvening:
-    """The evening so far: `wins` of the people, most first. `following` is the circle's next table, if there is one."""
-
-    evening: Evening
-    wins: tuple[tuple[Person, int], ...]
-    following: Snapshot | None
 
 
 @blueprint.get("")
@@ -84,7 +72,7 @@ def _context(snapshot: Snapshot) -> dict[str, object]:
     return {**context(page_of(snapshot, None, first_game=False)), "sheet": book.game.sheet(book.state)}
 
 
-def _evening(snapshot: Snapshot, joined: Joined | None) -> BoardEvening | None:
+def _evening(snapshot: Snapshot, joined: Joined | None) -> dict[str, object] | None:
     """The evening, for a board that is in the table's circle, before and after a game.
 
     None, too, while the database does not answer: the table itself may be shown.
@@ -96,7 +84,8 @@ def _evening(snapshot: Snapshot, joined: Joined | None) -> BoardEvening | None:
     return None
 
 
-def _evening_so_far(snapshot: Snapshot, joined: Joined) -> BoardEvening | None:
+def _evening_so_far(snapshot: Snapshot, joined: Joined) -> dict[str, object] | None:
+    """The evening, its `wins` by person, most first, and the circle's `following` table, if there is one."""
     circle = joined.circle
     evening = latest_evening(games_of(circle), tables().clock())
     if evening is None or not evening.finished:
@@ -104,7 +93,7 @@ def _evening_so_far(snapshot: Snapshot, joined: Joined) -> BoardEvening | None:
     people = {person.id: person for person in circles().people(circle)}
     wins = [(people[person], count) for person, count in evening.wins.items() if person in people]
     wins.sort(key=lambda one: -one[1])
-    return BoardEvening(evening, tuple(wins[:MOST_LEADERS]), _following(snapshot, joined))
+    return {"evening": evening, "wins": wins[:MOST_LEADERS], "following": _following(snapshot, joined)}
 
 
 def _following(snapshot: Snapshot, joined: Joined) -> Snapshot | None:
