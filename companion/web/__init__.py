@@ -101,9 +101,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     assets.init_app(app, settings.static)
     request_language.init_app(app)
     template_helpers.init_app(app)
-    circle_presets.init_app(app)
     drawing.init_app(app)
-    ledger_page.init_app(app)
     errors.init_app(app)
     csrf.exempt(circle_api.blueprint)
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form

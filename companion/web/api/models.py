@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictStr
 
 from companion.web.lobby.open_file import LISTED
 
@@ -26,15 +26,15 @@ class Keys(BaseModel):
 
 
 class Recovery(BaseModel):
-    """The code that was told when the table was opened, or with the latest recovery."""
+    """The code that was told when the table or the circle was opened, or with the latest recovery."""
 
     model_config = ConfigDict(extra="forbid")
 
-    recovery: str
+    recovery: StrictStr
 
 
 class HostKeys(BaseModel):
-    """The host's new key, and the next recovery code; told this once."""
+    """A host's key, and the code that makes another one; told this once."""
 
     host: str
     recovery: str
@@ -61,7 +61,7 @@ class MadeKey(BaseModel):
 
 
 class Recovered(BaseModel):
-    """What the new host gets. All keys of the former host, and all recovery codes, have ended."""
+    """What the new host gets. All keys of a table's former host have ended, and all recovery codes."""
 
     keys: HostKeys
 

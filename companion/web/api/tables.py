@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
 import orjson
 from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
@@ -22,16 +22,23 @@ from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
 from companion.web.api import openapi
-from companion.web.api.request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
+from companion.web.api.request import (
+    answer_tag,
+    only_text,
+    read_body,
+    request_name,
+    seen_version,
+    sent_bytes,
+    stop_at_key,
+)
 from companion.web.compression import telling_a_key
 from companion.web.errors import say, status_of, stop, unavailable
 from companion.web.identity import Caller, by_header, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
-from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limits
+from companion.web.limits import TRANSCRIPT_TYPES, limits
 from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.referee.refused_after_upgrade import NO_CHOICE, NOT_OFFERED, offered, refused_body
-from companion.web.refusals_log import concerns
 from companion.web.request_language import language, words
 from companion.web.stream import View, event_stream, version_id
 
@@ -215,14 +222,9 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _stop_without_key(caller: Caller) -> Actor:
-    if caller.key is None:
-        stop(401, NO_KEY, WWW_Authenticate="Bearer")
-    if (other := tables().membership.actor_anywhere(caller.key)) is not None:
-        concerns(key_id=other.key_id)
-        stop(403, OTHER_TABLE)
-    guessed_wrong()
-    stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
+def _stop_without_key(caller: Caller) -> NoReturn:
+    other = tables().membership.actor_anywhere(caller.key) if caller.key else None
+    stop_at_key(caller.key, other.key_id if other else None, NO_KEY, WRONG_KEY, OTHER_TABLE)
 
 
 def _answered(answer: Answer) -> Response:

@@ -12,17 +12,17 @@ from companion.circles.circle import Circle, Member
 from companion.circles.errors import WrongCircleRecovery
 from companion.circles.policy import CircleChange
 from companion.games.text import Text
-from companion.web.api.request import read_body
+from companion.web.api.models import Recovery
+from companion.web.api.request import read_body, stop_at_key
 from companion.web.api.tables import LABEL, keys_told, opened_as_sent
 from companion.web.circle import api_models
-from companion.web.circle.identity import CircleCaller, circles, find_circle, in_header, member_who_may
+from companion.web.circle.identity import circles, find_circle, in_header, member_who_may
 from companion.web.circle.page import join_link
 from companion.web.circle.table_presets import preset_link
 from companion.web.errors import stop
-from companion.web.identity import tables
-from companion.web.limits import guessed_wrong, limits
+from companion.web.identity import bearer, tables
+from companion.web.limits import limits
 from companion.web.offered_games import offered_games
-from companion.web.refusals_log import concerns
 
 NO_KEY = Text("To see a circle, show a key of it: the header \u201cAuthorization: Bearer KEY\u201d.")
 WRONG_KEY = Text("This key opens no circle. A key stops working when the circle\u2019s host ends it.")
@@ -80,10 +80,10 @@ def join(code: str) -> Response:
 @blueprint.post("/<code>/host")
 def recover(code: str) -> Response:
     """Make the caller a host by the recovery code; only this response contains the key and the next code."""
-    circle, caller = find_circle(code, in_header)
-    typed = _read(api_models.CircleRecovery).recovery
+    circle, former = find_circle(code, in_header)
+    typed = _read(Recovery).recovery
     with limits().guesses(WrongCircleRecovery):
-        key, following = circles().recover(circle, typed, LABEL, former=caller.member)
+        key, following = circles().recover(circle, typed, LABEL, former=former)
     return keys_told(keys={"host": key, "recovery": following})
 
 
@@ -98,7 +98,8 @@ def open_table(code: str) -> Response:
 def show_games(code: str) -> Response:
     """All games of the circle."""
     circle, _ = _member(code)
-    return _answer(api_models.games_body(circles().games.of(circle.id)))
+    games = circles().games.of(circle.id)
+    return _answer(api_models.GamesBody(games=[api_models.played_body(game) for game in games]))
 
 
 @blueprint.get("/<code>/statistics")
@@ -171,18 +172,13 @@ def drop_preset(code: str, preset: int) -> Response:
 
 def _member(code: str) -> tuple[Circle, Member]:
     """The circle, and who is in it and asks. Answers 401 without a key, 403 with another circle's."""
-    circle, caller = find_circle(code, in_header)
-    return circle, caller.member or _stop_without_key(caller)
+    circle, member = find_circle(code, in_header)
+    return circle, member or _stop_without_key(bearer())
 
 
-def _stop_without_key(caller: CircleCaller) -> NoReturn:
-    if caller.key is None:
-        stop(401, NO_KEY, WWW_Authenticate="Bearer")
-    if (other := circles().of_key(caller.key)) is not None:
-        concerns(key_id=other[1].key_id)
-        stop(403, OTHER_CIRCLE)
-    guessed_wrong()
-    stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
+def _stop_without_key(key: str | None) -> NoReturn:
+    other = circles().of_key(key) if key else None
+    stop_at_key(key, other[1].key_id if other else None, NO_KEY, WRONG_KEY, OTHER_CIRCLE)
 
 
 def _read(model: type[Body]) -> Body:
@@ -197,7 +193,8 @@ def _blamed(wrong: ValidationError) -> str:
 
 
 def _circle(circle: Circle, member: Member) -> Response:
-    return _answer(api_models.circle_body(circle, circles().people(circle), host=member.host))
+    people = [api_models.person_body(person) for person in circles().people(circle)]
+    return _answer(api_models.CircleBody(code=circle.code, name=circle.name, host=member.host, people=people))
 
 
 def _person(circle: Circle, person: int) -> Response:
@@ -205,4 +202,4 @@ def _person(circle: Circle, person: int) -> Response:
 
 
 def _answer(body: BaseModel, status: int = 200) -> Response:
-    return make_response(jsonify(api_models.plain(body)), status)
+    return make_response(jsonify(body.model_dump(mode="json", exclude_none=True)), status)

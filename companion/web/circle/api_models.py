@@ -9,10 +9,11 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
-from companion.circles.circle import Circle, Person, Preset
+from companion.circles.circle import Person, Preset
 from companion.circles.played import PLAYED, Played
 from companion.circles.statistics import PersonStatistics, Record, Statistics
 from companion.circles.statistics import statistics as statistics_of
+from companion.web.api.models import HostKeys
 
 
 class Given(BaseModel):
@@ -56,37 +57,18 @@ class NewPreset(Given):
     options: dict[str, Any] = {}
 
 
-class CircleRecovery(Given):
-    """The code that was told when the circle was opened, or with the latest recovery."""
-
-    recovery: StrictStr
-
-
-class CircleKeys(BaseModel):
-    """A host's key, and the code that makes another one; told this once."""
-
-    host: str
-    recovery: str
-
-
 class OpenedCircleBody(BaseModel):
     """A new circle. `url` is where phones join."""
 
     code: str
     url: str
-    keys: CircleKeys
+    keys: HostKeys
 
 
 class JoinedCircle(BaseModel):
     """The key of who has joined; told this once."""
 
     key: str
-
-
-class RecoveredCircle(BaseModel):
-    """What the new host gets."""
-
-    keys: CircleKeys
 
 
 class PersonBody(BaseModel):
@@ -209,16 +191,11 @@ class PresetsBody(BaseModel):
     presets: list[PresetBody]
 
 
-TAKEN: tuple[type[BaseModel], ...] = (CircleName, PersonChange, SamePerson, NewPreset, CircleRecovery)
+TAKEN: tuple[type[BaseModel], ...] = (CircleName, PersonChange, SamePerson, NewPreset)
 TOLD: tuple[type[BaseModel], ...] = (
-    OpenedCircleBody, JoinedCircle, RecoveredCircle, CircleBody, GamesBody, StatisticsBody, PresetsBody,
+    OpenedCircleBody, JoinedCircle, CircleBody, GamesBody, StatisticsBody, PresetsBody,
 )  # fmt: skip
 """Those that are told whole; the others are parts of them."""
-
-
-def plain(model: BaseModel) -> dict[str, Any]:
-    """A model as JSON has it, without what is missing."""
-    return model.model_dump(mode="json", exclude_none=True)
 
 
 def person_body(person: Person) -> PersonBody:
@@ -226,14 +203,9 @@ def person_body(person: Person) -> PersonBody:
     return PersonBody(**asdict(person))
 
 
-def circle_body(circle: Circle, people: Iterable[Person], *, host: bool) -> CircleBody:
-    """A circle with its people."""
-    return CircleBody(code=circle.code, name=circle.name, host=host, people=[person_body(one) for one in people])
-
-
-def games_body(played: Iterable[Played]) -> GamesBody:
-    """The games."""
-    return GamesBody(games=[_played(game) for game in played])
+def played_body(game: Played) -> PlayedBody:
+    """A game."""
+    return PlayedBody(**PLAYED.dump_python(game), seconds=round(game.length.total_seconds()))
 
 
 def preset_body(preset: Preset, url: str) -> PresetBody:
@@ -249,10 +221,6 @@ def statistics_body(played: Iterable[Played], people: Iterable[Person]) -> Stati
     return StatisticsBody(
         games=found.games, unfinished=found.unfinished, people=[_person(one) for one in found.people], versus=versus
     )
-
-
-def _played(game: Played) -> PlayedBody:
-    return PlayedBody(**PLAYED.dump_python(game), seconds=round(game.length.total_seconds()))
 
 
 def _person(found: PersonStatistics) -> PersonStatisticsBody:

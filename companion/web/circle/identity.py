@@ -29,14 +29,6 @@ GONE = Text(
 
 
 @dataclass(frozen=True, slots=True)
-class CircleCaller:
-    """Who requests a circle. `key` is the key sent, valid or not; `member` is its holder; None: nobody of it."""
-
-    key: str | None = None
-    member: Member | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Joined:
     """A circle that this phone is in, by which key."""
 
@@ -60,10 +52,10 @@ def in_header(_: str) -> str | None:
     return bearer()
 
 
-def find_circle(code: str, key_of: Callable[[str], str | None] = in_cookie) -> tuple[Circle, CircleCaller]:
-    """The circle of that code, as typed or scanned, and who requests it: every page and API call starts here.
+def find_circle(code: str, key_of: Callable[[str], str | None] = in_cookie) -> tuple[Circle, Member | None]:
+    """The circle of that code, as typed or scanned, and who requests it, None for nobody of it.
 
-    `key_of`: `in_cookie` or `in_header`.
+    Every page and API call starts here. `key_of`: `in_cookie` or `in_header`.
     Answers 404 where no circle has the code, and 429 where the caller has no key of it and has guessed wrong too often.
     """
     known = normal_code(code) or ""
@@ -72,7 +64,7 @@ def find_circle(code: str, key_of: Callable[[str], str | None] = in_cookie) -> t
     with limits().guesses() if member is None else nullcontext():
         if circle is not None:
             concerns(circle=circle.id, key_id=member.key_id if member else None)
-            return circle, CircleCaller(key, member)
+            return circle, member
         if key_of is in_cookie and key is not None:
             stop(404, GONE)
         guessed_wrong()
@@ -81,10 +73,10 @@ def find_circle(code: str, key_of: Callable[[str], str | None] = in_cookie) -> t
 
 def the_member(code: str) -> tuple[Circle, Member]:
     """The circle, and the phone that asks, which has joined it. Answers 403 to everybody else."""
-    circle, caller = find_circle(code)
-    if caller.member is None:
+    circle, member = find_circle(code)
+    if member is None:
         raise MembersOnly
-    return circle, caller.member
+    return circle, member
 
 
 def member_who_may(

@@ -55,12 +55,12 @@ CIRCLE_OPERATIONS: tuple[Operation, ...] = (
     operation(
         "post", f"{AT}/host", "recover_circle", "Become a host of the circle by its recovery code",
         {
-            201: answer("The key, and the next recovery code", "RecoveredCircle"),
+            201: answer("The key, and the next recovery code", "Recovered"),
             **SENT,
             403: answer("Not a recovery code of this circle", "Problem"),
             404: "NoCircle", 429: "TooMany", **SAVED, **FULL,
         },
-        takes=content("CircleRecovery"), key=MAY_HAVE_KEY,
+        takes=content("Recovery"), key=MAY_HAVE_KEY,
     ),
     operation(
         "post", f"{AT}/tables", "open_table_in_circle",

@@ -80,10 +80,10 @@ def page(code: str) -> ResponseReturnValue:
 
     An open page asks again and again with the stamp of what is `shown`: while that is so, the answer is empty.
     """
-    circle, caller = find_circle(code)
-    if caller.member is None:
+    circle, member = find_circle(code)
+    if member is None:
         return redirect(url_for("circle.join_form", code=circle.code))
-    now = _now(circle, caller.member)
+    now = _now(circle, member)
     if STAMP in request.args:
         return answer_poll(stamp_of(now), lambda: _page(circle, now, None))
     recovery = told_once(circle.code)
@@ -94,8 +94,8 @@ def page(code: str) -> ResponseReturnValue:
 @blueprint.get("/c/<code>/join")
 def join_form(code: str) -> ResponseReturnValue:
     """What joining means. A phone that has joined is led to the circle."""
-    circle, caller = find_circle(code)
-    if caller.member is not None:
+    circle, member = find_circle(code)
+    if member is not None:
         return redirect(url_for("circle.page", code=circle.code))
     return render_template("circle/join.html", circle=circle)
 
@@ -103,8 +103,8 @@ def join_form(code: str) -> ResponseReturnValue:
 @blueprint.post("/c/<code>/join")
 def join(code: str) -> ResponseReturnValue:
     """Let this phone join. A second tap joins no second time."""
-    circle, caller = find_circle(code)
-    if caller.member is None:
+    circle, member = find_circle(code)
+    if member is None:
         remember_circle(circle.code, circles().join(circle, device_label(), own_key(f"{circle.code}/join")))
     return redirect(url_for("circle.page", code=circle.code), 303)
 

@@ -13,11 +13,11 @@ from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.tables.keys_and_codes import new_key, normal_code, shown_code
 from companion.web.circle.identity import (
-    CircleCaller,
     circles,
     find_circle,
     forget_circle,
     has_left,
+    in_cookie,
     member_who_may,
     remember_circle,
 )
@@ -45,7 +45,7 @@ def give_host(code: str) -> ResponseReturnValue:
     try:
         circles().give_host(member, number_in("phone") or 0, on=request.form.get("on") == "1")
     except LastHost as last:
-        return _page(circle, CircleCaller(None, member), words(last.text)), 409
+        return _page(circle, member, words(last.text)), 409
     return redirect(url_for("circle_phones.page", code=circle.code), 303)
 
 
@@ -63,15 +63,15 @@ def end_one(code: str) -> ResponseReturnValue:
 @blueprint.post("/phones/leave")
 def leave(code: str) -> ResponseReturnValue:
     """End this phone's own key. A second tap, which comes without the key, is told that it is done."""
-    circle, caller = find_circle(code)
-    if caller.member is None:
-        if caller.key is None and not has_left(circle.code):
+    circle, member = find_circle(code)
+    if member is None:
+        if in_cookie(circle.code) is None and not has_left(circle.code):
             raise MembersOnly
         return say(200, LEFT)
     try:
-        circles().end_key(caller.member, caller.member.key_id)
+        circles().end_key(member, member.key_id)
     except LastHost as last:
-        return _page(circle, caller, words(last.text)), 409
+        return _page(circle, member, words(last.text)), 409
     forget_circle(circle.code)
     return redirect(url_for("home.page"), 303)
 
@@ -105,14 +105,14 @@ def recovery(code: str) -> Response:
 @blueprint.post("/phones/recover")
 def recover(code: str) -> ResponseReturnValue:
     """Make this phone a host by a recovery code, and show the next one."""
-    circle, caller = find_circle(code)
+    circle, former = find_circle(code)
     typed = request.form.get("recovery", "")
     own = own_key(f"{circle.code}/{typed}")
     try:
         with limits().guesses(WrongCircleRecovery):
-            key, following = circles().recover(circle, typed, device_label(), own, caller.member)
+            key, following = circles().recover(circle, typed, device_label(), own, former)
     except WrongCircleRecovery as wrong:
-        return _page(circle, caller, words(wrong.text)), 403
+        return _page(circle, former, words(wrong.text)), 403
     remember_circle(circle.code, key)
     return _shown(circle, following, "moved")
 
@@ -135,8 +135,7 @@ def delete(code: str) -> ResponseReturnValue:
     return redirect(url_for("home.page"), 303)
 
 
-def _page(circle: Circle, caller: CircleCaller, wrong: str | None = None) -> str:
-    member = caller.member
+def _page(circle: Circle, member: Member | None, wrong: str | None = None) -> str:
     phones: tuple[Member, ...] = () if member is None else circles().phones(member)
     people = {} if member is None else {person.id: person for person in circles().people(circle)}
     return render_template(

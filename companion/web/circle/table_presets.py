@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Flask, redirect, url_for
+from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member, Person, Preset
@@ -26,11 +26,6 @@ from companion.web.lobby.house_rules import typed_options
 blueprint = Blueprint("circle_presets", __name__, url_prefix="/c/<code>/presets")
 
 
-def init_app(app: Flask) -> None:
-    """Let templates ask for the address of a preset."""
-    app.add_template_global(preset_link)
-
-
 @blueprint.post("/<int:preset>/drop")
 def drop(code: str, preset: int) -> ResponseReturnValue:
     """Keep these house rules no longer. Those that are kept no longer already are."""
@@ -40,6 +35,7 @@ def drop(code: str, preset: int) -> ResponseReturnValue:
     return redirect(url_for("circle.page", code=circle.code), 303)
 
 
+@blueprint.app_template_global("preset_link")
 def preset_link(preset: Preset, circle: Circle | None = None) -> str:
     """The form to open a table by these house rules, in the circle, if in any: all of it stands in the address."""
     fields: dict[str, Any] = typed_options(dict(preset.options)).to_dict()
@@ -89,8 +85,3 @@ def game_of(defaults: CircleDefaults, table: str) -> Played | None:
     """The game of that table, which another phone may have opened, or with no code the latest of the circle."""
     played = in_order(circles().games.of(defaults.circle.id))
     return next((one for one in reversed(played) if table in (one.table, "")), None)
-
-
-def names_in(played: Played) -> tuple[str, ...]:
-    """Who sat at a game, as the circle calls them now."""
-    return tuple(seat.name for seat in played.seats if seat.name)

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.games.move import Move
 from companion.games.text import Text
@@ -19,6 +19,7 @@ from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, 
 from companion.web.table.rendering import perspective_of
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
+blueprint.add_app_template_global(disputed_text)
 
 PAGE = 200
 """Entries of a page: an evening's whole game fits two."""
@@ -70,12 +71,7 @@ def _page_end(many: int, at: int | None) -> int:
     return many if at is None else many - (many - min(max(at, 1), many)) // PAGE * PAGE if many else 0
 
 
-def init_app(app: Flask) -> None:
-    """Let templates name an entry's place, and the entry that is in dispute."""
-    app.add_template_global(entry_url)
-    app.add_template_global(disputed_text)
-
-
+@blueprint.app_template_global("entry_url")
 def entry_url(snapshot: Snapshot, version: int) -> str:
     """Where an entry stands in the ledger, on whichever page."""
     at = None if snapshot.version - version < PAGE // 2 else version

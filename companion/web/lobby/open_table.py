@@ -21,7 +21,7 @@ from companion.games.transcript import read_header, read_opening_header
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles
-from companion.web.circle.table_presets import CircleDefaults, code_of_table, defaults_of, game_of, names_in
+from companion.web.circle.table_presets import CircleDefaults, code_of_table, defaults_of, game_of
 from companion.web.form_fields import number_in, number_of
 from companion.web.identity import by_cookie
 from companion.web.limits import limits
@@ -141,7 +141,7 @@ def _circle_of(filled: Form, defaults: CircleDefaults | None) -> int | None:
 def _as_last_time(game: AnyGame, defaults: CircleDefaults, table: str) -> Form | None:
     """The form with the people of a circle's game, or its latest one; of the same game with its house rules, too."""
     played = game_of(defaults, table)
-    names = () if played is None else names_in(played)
+    names = () if played is None else tuple(seat.name for seat in played.seats if seat.name)  # as they are called now
     if played is None or not game.fewest_seats <= len(names) <= game.largest:
         return None
     rules = typed_options(dict(played.options)) if played.game == game.slug else MultiDict[str, str]()
