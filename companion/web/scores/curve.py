@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
-from types import MappingProxyType
 
 from companion.games.game import Book
-from companion.games.report import Report
 from companion.web.chart_scale import apart, step_of
 
 WIDTH, HEIGHT = 300, 200
@@ -56,23 +54,19 @@ def curve_of(book: Book) -> Curve | None:
     report, game = book.report(), book.game
     rounds = tuple(report.rounds)
     planned = game.sheet(book.state).planned or len(rounds)
-    names = (*book.seats, *report.left)
-    return curve(names, rounds, planned, most_wins=game.most_wins, starts=_starts(report))
-
-
-def _starts(report: Report) -> Mapping[str, int]:
-    """What each began with; of who has left, what the rounds do not explain."""
-    gone = {name: total - sum(one.get(name, 0) for one in report.rounds) for name, total in report.left.items()}
-    return {**report.starts, **gone}
+    # Who has left began with what the rounds do not explain.
+    gone = {name: total - sum(one.get(name, 0) for one in rounds) for name, total in report.left.items()}
+    starts = {**report.starts, **gone}
+    return curve((*book.seats, *report.left), rounds, planned, starts, most_wins=game.most_wins)
 
 
 def curve(
     seats: tuple[str, ...],
     rounds: tuple[Mapping[str, int], ...],
     all_rounds: int,
+    starts: Mapping[str, int],
     *,
-    most_wins: bool = False,
-    starts: Mapping[str, int] = MappingProxyType({}),
+    most_wins: bool,
 ) -> Curve | None:
     """The curve of the finished rounds, None before the first is scored. At the top are the points that win.
 

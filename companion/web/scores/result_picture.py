@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
+from typing import Any
 
 from flask import render_template
 
-from companion.games.game import AnyGame
 from companion.games.report import Place
 from companion.games.text import Language, Text
 from companion.tables.badges import clusters
@@ -88,26 +88,6 @@ class Row:
     name: Fitted
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The whole picture, laid out from top to bottom."""
-
-    game: AnyGame
-    places: tuple[Place, ...]
-    winner: Fitted | None
-    steps: tuple[Step, ...]
-    floor: int
-    rows: tuple[Row, ...]
-    curve: Curve | None
-    curve_top: int
-    height: int
-    width: int = WIDTH
-    step: int = STEP
-    margin: int = MARGIN
-    curve_height: int = CURVE_HEIGHT
-    curve_letters: int = CURVE_LETTERS
-
-
 def drawn(snapshot: Snapshot) -> str:
     """The picture of a table's result, as anybody may see it. Answers 409 before the game is over."""
     if not snapshot.book.report().over:
@@ -118,12 +98,12 @@ def drawn(snapshot: Snapshot) -> str:
 @lru_cache(KEPT)
 def _drawn(snapshot: Snapshot, _: Language) -> str:
     screen = page_of(seen_by(snapshot, None), None, first_game=False).screen
-    picture = laid_out(screen.book.game, screen.places, curve_of(screen.book))
-    return render_template("scores/picture.svg", picture=picture, badges=snapshot.badges, plain=plain)
+    picture = laid_out(screen.places, curve_of(screen.book))
+    return render_template("scores/picture.svg", game=screen.book.game, badges=snapshot.badges, plain=plain, **picture)
 
 
-def laid_out(game: AnyGame, places: tuple[Place, ...], curve: Curve | None) -> Picture:
-    """Who came where, with room for every name."""
+def laid_out(places: tuple[Place, ...], curve: Curve | None) -> dict[str, Any]:
+    """What `picture.svg` draws, from top to bottom: who came where, with room for every name."""
     winners = [place.name for place in places if place.place == 1]
     stands = [(place, tuple(shared)) for place, shared in groupby(places, lambda one: one.place) if place in PLINTHS]
     blocks = {place: [fitted(one.name, STEP - 2 * GAP, NAME_SIZES) for one in shared] for place, shared in stands}
@@ -147,17 +127,13 @@ def laid_out(game: AnyGame, places: tuple[Place, ...], curve: Curve | None) -> P
         for number, place in enumerate(after)
     )
     curve_top = floor + 40 + (len(rows) * ROW + 30 if rows else 0)
-    return Picture(
-        game,
-        places,
-        fitted(winners[0], WIDTH - 8 * MARGIN, HEAD_SIZES, most=1) if len(winners) == 1 else None,
-        steps,
-        floor,
-        rows,
-        curve,
-        curve_top,
-        curve_top + (CURVE_HEIGHT + 20 if curve else 0) + FOOT,
-    )
+    winner = fitted(winners[0], WIDTH - 8 * MARGIN, HEAD_SIZES, most=1) if len(winners) == 1 else None
+    return {
+        "places": places, "winner": winner, "steps": steps, "floor": floor, "rows": rows,
+        "curve": curve, "curve_top": curve_top, "curve_height": CURVE_HEIGHT, "curve_letters": CURVE_LETTERS,
+        "height": curve_top + (CURVE_HEIGHT + 20 if curve else 0) + FOOT,
+        "width": WIDTH, "step_width": STEP, "margin": MARGIN,
+    }  # fmt: skip
 
 
 def _middles(count: int) -> Iterator[int]:

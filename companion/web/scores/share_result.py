@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.circles.circle import Circle
 from companion.circles.played import Played
-from companion.csv_file import csv_of
+from companion.csv_file import Cell, csv_of
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
 from companion.tables.snapshot import Snapshot
@@ -18,7 +18,6 @@ from companion.web.errors import stop
 from companion.web.identity import find_table
 from companion.web.request_language import day, words
 from companion.web.scores.board_game_stats import link, person_id
-from companion.web.scores.result_as_csv import rows
 from companion.web.scores.result_picture import drawn, plain
 from companion.web.table.rendering import page_of
 
@@ -57,7 +56,25 @@ def sheet(code: str) -> Response:
     snapshot, screen = _over(code)
     name = f"{snapshot.header.game}-{snapshot.opened_at:%Y-%m-%d}.csv"
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(csv_of(rows(snapshot, screen)), headers=named, content_type="text/csv; charset=utf-8")
+    return Response(csv_of(_rows(snapshot, screen)), headers=named, content_type="text/csv; charset=utf-8")
+
+
+def _rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
+    """The sheet, a row a round and a column a seat; of a game without points only what its places are by."""
+    book = snapshot.book
+    report, places = book.report(), {one.name: one for one in screen.places}
+    seats = (*book.seats, *report.left)
+    yield [words(Text("Hand") if book.game.in_hands else Text("Round")), *seats]
+    if report.starts:
+        yield [words(Text("Began with")), *(report.starts.get(name, "") for name in seats)]
+    for number, points in enumerate(report.rounds, 1):
+        yield [number, *(points.get(name, "") for name in seats)]
+    if report.totals:
+        totals = {**report.totals, **report.left}
+        yield [words(Text("Total")), *(totals[name] for name in seats)]
+    else:
+        yield [words(Text("Result")), *(words(places[name].says) for name in seats)]
+    yield [words(Text("Place")), *(places[name].place if name in places else "" for name in seats)]
 
 
 def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:

@@ -41,14 +41,14 @@ def test_at_the_end_podium_curve_and_rematch(
 
 
 def test_the_curve_keeps_its_labels_apart_and_inside() -> None:
-    drawn = curve(("A", "B", "C"), ({"A": 0, "B": 0, "C": 0}, {"A": 31, "B": 31, "C": 31}), 3)
+    drawn = curve(("A", "B", "C"), ({"A": 0, "B": 0, "C": 0}, {"A": 31, "B": 31, "C": 31}), 3, {}, most_wins=False)
     assert drawn is not None
     labels = sorted(line.label_y for line in drawn.lines)
     assert all(after - before >= 15 for before, after in pairwise(labels))
     assert labels[-1] <= drawn.height
     assert drawn.lines[0].points.startswith("26,14 ")
-    assert curve(("A",), (), 3) is None
+    assert curve(("A",), (), 3, {}, most_wins=False) is None
 
 
 def test_a_curve_of_nothing_but_noughts_is_drawn() -> None:
-    assert curve(("A", "B"), ({"A": 0, "B": 0},), 2) is not None
+    assert curve(("A", "B"), ({"A": 0, "B": 0},), 2, {}, most_wins=False) is not None
