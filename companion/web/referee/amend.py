@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -33,28 +34,6 @@ from companion.web.table.tap import seen_version
 SHOWN = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """A change that may be asked for, in words."""
-
-    edit: Edit
-    text: Text
-
-
-@dataclass(frozen=True, slots=True)
-class ChoicesAt:
-    """A standing entry: its words, what it might have been (`others`), its removal, and what may come before it.
-
-    `query` is the entry as a complete question, to be changed from there.
-    """
-
-    text: Text
-    query: str
-    others: tuple[Offered, ...]
-    removal: Edit
-    before: tuple[Offered, ...]
-
-
 def before_line(snapshot: Snapshot, entry: str) -> tuple[Book, StandingMove] | None:
     """The book as it was before an entry, and the entry; None where no such entry stands."""
     for book, line in zip(snapshot.book.standing(), reversed(snapshot.standing_moves()), strict=True):
@@ -72,8 +51,12 @@ def changes(game: AnyGame, line: StandingMove, move: Move) -> tuple[tuple[Text, 
     return (Text("It was this"), Edit(do="change", entry=line.id, move=plain)), left_out
 
 
-def choices_at(book: Book, line: StandingMove) -> ChoicesAt:
-    """The choices at an entry, before which the book was so. Moves that differ from it in fewer words come first."""
+def choices_at(book: Book, line: StandingMove) -> dict[str, Any]:
+    """What `amend.html` shows of an entry, before which the book was so: its words, what it might have been
+    (`others`), its removal, and what may come `before` it. Moves that differ from it in fewer words come first.
+
+    `query` is the entry as a complete question, to be changed from there.
+    """
     game, state, was, entry = book.game, book.state, line.move, line.id
     # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
     legal: list[Move] = []
@@ -81,15 +64,16 @@ def choices_at(book: Book, line: StandingMove) -> ChoicesAt:
         if choice.legal and game.corrected(was, choice.move) != was and choice.move not in legal:
             legal.append(choice.move)
     legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
-    return ChoicesAt(
-        text=game.describe(was, state),
-        query=draft_of(forms_of(game, book.seats), was.claim if isinstance(was, Upheld) else was).query(),
-        others=tuple(Offered(Edit(do="change", entry=entry, move=move.plain()), game.describe(move)) for move in legal),
-        removal=Edit(do="remove", entry=entry),
-        before=tuple(
-            Offered(Edit(do="insert", entry=entry, move=move.plain()), game.describe(move)) for move in (*legal, was)
-        ),
-    )
+    claimed = was.claim if isinstance(was, Upheld) else was
+    changed = ((Edit(do="change", entry=entry, move=move.plain()), move) for move in legal)
+    inserted = ((Edit(do="insert", entry=entry, move=move.plain()), move) for move in (*legal, was))
+    return {
+        "text": game.describe(was, state),
+        "query": draft_of(forms_of(game, book.seats), claimed).query(),
+        "others": [(edit, game.describe(move)) for edit, move in changed],
+        "removal": Edit(do="remove", entry=entry),
+        "before": [(edit, game.describe(move)) for edit, move in inserted],
+    }
 
 
 def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
@@ -133,9 +117,9 @@ def form(code: str) -> str:
         "referee/amend.html",
         snapshot=snapshot,
         entry=entry,
-        found=choices_at(book, line),
         link=partial(preview_of, snapshot.code),
         moment=moments(snapshot).get(entry),
+        **choices_at(book, line),
     )
 
 
@@ -198,6 +182,7 @@ def _page(
 ) -> ResponseReturnValue:
     found = _what_if(snapshot, asked)
     idle = isinstance(found, Preview) and found.changes_nothing
+    change = TableChange.RULE if snapshot.referee.hold else TableChange.AMEND  # on hold the amend is the host's ruling
     page = render_template(
         "referee/amend_preview.html",
         snapshot=snapshot,
@@ -208,7 +193,7 @@ def _page(
         idle=idle,
         sentences=_sentences(snapshot, asked, found),
         compared=compared(found) if isinstance(found, Preview) else (),
-        may=_may_amend(actor, snapshot) and not idle,
+        may=actor is not None and may_change(actor, change) and not idle,
         typed=request.form,
         reasons=AMENDS,
         wrong=SAID_ALREADY if idle else wrong,
@@ -230,8 +215,3 @@ def _sentences(snapshot: Snapshot, asked: RequestedEdits, found: Preview | Rejec
     mine = [edit for edit in every if edit.fell is None]
     mending = [edit for edit in every if edit.fell is not None and edit.do != "remove"]
     return {"asked": list(edit_texts(snapshot, mine)), "mended": list(edit_texts(snapshot, mending))}
-
-
-def _may_amend(actor: Actor | None, snapshot: Snapshot) -> bool:
-    """Whether this phone is shown the button: on hold only the host is, since the amend is the ruling."""
-    return actor is not None and may_change(actor, TableChange.RULE if snapshot.referee.hold else TableChange.AMEND)

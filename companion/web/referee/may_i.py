@@ -59,13 +59,8 @@ class Moves:
     many: tuple[Form, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A field's value so far, and the query without it."""
-
-    field: Field
-    values: tuple[object, ...]
-    query: str
+Part = tuple[Field, tuple[object, ...], str]
+"""A field, its values so far, and the query without it; of a list without the last one."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +123,8 @@ class Page:
     @property
     def laid(self) -> tuple[str, ...]:
         """The cards in the question so far, in order."""
-        cards = (part for part in self.parts if "card" in (part.field.kind, part.field.of))
-        return tuple(str(value) for part in cards for value in part.values)
+        cards = (values for field, values, _ in self.parts if "card" in (field.kind, field.of))
+        return tuple(str(value) for values in cards for value in values)
 
     @property
     def shown_suit(self) -> str:
@@ -138,7 +133,7 @@ class Page:
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The values so far; of a list the last item can be removed."""
+        """What has been told so far."""
         draft = self.draft
         if draft is None:
             return ()
@@ -208,23 +203,15 @@ class Page:
 def _part(draft: QuestionDraft, field: Field) -> Part:
     value = draft.values[field.key]
     if field.kind == "list":
-        return Part(field, tuple(value), draft.query(**{field.key: value[:-1]}))
+        return field, tuple(value), draft.query(**{field.key: value[:-1]})
     if field.kind == "map":
-        return Part(field, tuple(value.items()), draft.query(**{field.key: None}))
-    return Part(field, (value,), draft.query(**{field.key: None}))
+        return field, tuple(value.items()), draft.query(**{field.key: None})
+    return field, (value,), draft.query(**{field.key: None})
 
 
 blueprint = Blueprint("may_i", __name__, url_prefix="/t/<code>/may-i")
 
 AGREED = Text("what we agreed")
-
-
-@dataclass(frozen=True, slots=True)
-class Telling:
-    """A tap by which the table tells what an answer depends on: its words, and the amend that it asks for."""
-
-    words: Text
-    edit: Edit
 
 
 @blueprint.get("")
@@ -249,7 +236,10 @@ def page_at(code: str, entry: str) -> Response:
 
 
 def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> dict[str, Any]:
-    """What this phone may do with the answer: enter the move, go to the form of a ruling, tell what it depends on."""
+    """What this phone may do with the answer: enter the move, go to the form of a ruling, tell what it depends on.
+
+    `tellings` are a tap's words, and the edit that it asks for.
+    """
     answer = page.answer
     if answer is None or answer.move is None or answer.rejected or answer.when or actor is None:
         return {}
@@ -260,7 +250,7 @@ def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> dict[str, Any]
         return {"ruling": ruling} if actor.keeper else {}
     tells = [tell for condition in answer.conditions for tell in condition.tells]
     ids = [line.id for line in snapshot.standing_moves()] if tells else []
-    tellings = [Telling(tell.words, Edit(do="change", entry=ids[tell.step], move=tell.move.plain())) for tell in tells]
+    tellings = [(tell.words, Edit(do="change", entry=ids[tell.step], move=tell.move.plain())) for tell in tells]
     may = snapshot.referee.hold is None and forbids_now(actor, answer.move, snapshot) is None
     return {"enters": may, "tellings": tellings if actor.keeper and snapshot.referee.hold is None else []}
 

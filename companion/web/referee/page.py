@@ -18,11 +18,11 @@ from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import status_of
-from companion.web.identity import find_table, table_before, tables
+from companion.web.identity import find_table, table_before
 from companion.web.ledger.wording import hold_text
 from companion.web.reasons import given
 from companion.web.table.rendering import perspective_of
-from companion.web.table.tap import request_name, seen_version
+from companion.web.table.tap import submit
 from companion.web.table.tap_answer import UNSAVED_MORE
 
 blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
@@ -82,10 +82,9 @@ def enter_acts(
 ) -> tuple[Snapshot, tuple[Text, int] | None]:
     """Submit acts; returns the table after them, and where they were not entered the reason and its HTTP status.
 
-    A repeat counts once. `seen`: entries made since then are against it; None: they do not matter.
+    `seen`: entries made since then are against it; None: they do not matter.
     """
-    name = request_name(seen_version(), [act.plain() for act in acts])
-    answer = tables().submit(snapshot.code, acts, actor=actor, seen=seen, request=name)
+    answer = submit(snapshot, actor, acts, seen)
     return seen_by(answer.snapshot, actor), refusal(answer)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, copy_current_request_context, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
@@ -21,18 +21,18 @@ from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER
-from companion.web.identity import find_table, table_known_to, tables
+from companion.web.identity import find_table, table_known_to
 from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
 from companion.web.referee.page import MOVED_ON, REASON, refusal, table_as_seen
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
-from companion.web.refusals_log import bound_met, concerns
+from companion.web.refusals_log import bound_met
 from companion.web.request_language import words
 from companion.web.stream import STREAMED, event
 from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import fresh, perspective_of
-from companion.web.table.tap import request_name, seen_version
+from companion.web.table.tap import seen_version, submit
 
 MOST = 999
 MOST_SHOWN = 6  # explanations: as many as people read
@@ -194,7 +194,7 @@ def page(code: str) -> ResponseReturnValue:
     try:
         return _page(count, search_result(slots(), count.snapshot.code, count.task(1 + two, two)), looked_for=1 + two)
     except Busy:
-        return _page(count, wrong=_busy(count)), 503
+        return _page(count, wrong=_busy()), 503
 
 
 @blueprint.get("/two")
@@ -210,9 +210,8 @@ def searching(code: str) -> Response:
 def live(code: str) -> Response:
     """The search for two changes as a stream: its progress, then its result."""
     count = _count(code, request.args)
-    task = count.task(2, "further" in request.args)
-    tell, busy = copy_current_request_context(_worded), copy_current_request_context(_busy)
-    return Response(_events(slots(), count, task, tell, busy), headers=STREAMED, mimetype="text/event-stream")
+    events = _events(slots(), count, count.task(2, "further" in request.args))
+    return Response(stream_with_context(events), headers=STREAMED, mimetype="text/event-stream")
 
 
 @blueprint.post("")
@@ -233,9 +232,7 @@ def correct(code: str) -> ResponseReturnValue:
     if not moves:
         return to_table  # a repeat, or the book has come to agree
     claims = [*moves, *settle_with(count.snapshot, count.actor, {"reason": reason})]
-    seen = seen_version()
-    name = request_name(seen, [*moves, reason])
-    wrong = refusal(tables().submit(count.snapshot.code, claims, actor=count.actor, seen=seen, request=name))
+    wrong = refusal(submit(count.snapshot, count.actor, claims, seen_version()))
     if wrong is None:
         return to_table
     now = table_known_to(count.snapshot.code, count.actor)
@@ -282,21 +279,17 @@ def _just_ended(book: Book) -> bool:
     return book.before is not None and len(book.report().rounds) > len(book.before.report().rounds)
 
 
-def _events(slots: SearchSlots, count: Count, task: Task, tell: Any, busy: Any) -> Iterator[str]:
+def _events(slots: SearchSlots, count: Count, task: Task) -> Iterator[str]:
     try:
         for step in [MOVED_ON] if count.moved_on else run_search(slots, count.snapshot.code, task):
-            if isinstance(step, Progress):
-                yield event("progress", tell(count, step))
-            else:
-                yield event("found", tell(count, step))
+            yield event("progress" if isinstance(step, Progress) else "found", _worded(count, step))
     except Busy:
-        yield event("found", tell(count, busy(count)))
+        yield event("found", _worded(count, _busy()))
     yield event("done", "")
 
 
-def _busy(count: Count) -> Text:
+def _busy() -> Text:
     """That no search can begin now, which the operator is told, too."""
-    concerns(table=count.snapshot.table_id, key_id=count.actor.key_id)  # a stream's own context knows neither
     bound_met("search")
     return BUSY
 

@@ -37,7 +37,6 @@ NOT_OFFERED = Text("That cannot be chosen here. Nothing was entered.")
 class OfferedChoice:
     """One of the referee's offers in words: its button (`says`), what is recorded then (`records`), and the act."""
 
-    how: str
     says: Text
     records: tuple[Text, ...]
     act: Choose
@@ -97,20 +96,20 @@ def entry_words(snapshot: Snapshot) -> Text:
 def _worded(snapshot: Snapshot, stopped: Stopped, offer: Offer | HeaderOffer, act: Choose) -> OfferedChoice:
     game = snapshot.book.game
     if isinstance(offer, HeaderOffer):
-        return OfferedChoice(offer.how, _header_words(game, stopped, offer), (), act)
+        return OfferedChoice(_header_words(game, stopped, offer), (), act)
     moves = tuple(game.describe(move) for move in offer.moves)
     records = (*moves, *edit_texts(snapshot, offer.edits))
     if offer.how == "out":
-        return OfferedChoice("out", Text("Take it out"), (), act)
+        return OfferedChoice(Text("Take it out"), (), act)
     if offer.how == "replaced":
         says = Text("Instead: {move}", move=moves[0]) if moves else Text("Keep all that can be kept")
-        return OfferedChoice("replaced", says, () if moves else records, act)
+        return OfferedChoice(says, () if moves else records, act)
     if offer.upheld:
-        return OfferedChoice("stands", Text("It stands"), (_upheld_words(snapshot, stopped, act),), act)
+        return OfferedChoice(Text("It stands"), (_upheld_words(snapshot, stopped, act),), act)
     if offer.kept:
         says = Text("It stands, after: {move}", move=moves[0]) if len(moves) > 1 else Text("It stands")
-        return OfferedChoice("stands", says, (), act)
-    return OfferedChoice("stands", Text("It stands"), records, act)
+        return OfferedChoice(says, (), act)
+    return OfferedChoice(Text("It stands"), records, act)
 
 
 def _upheld_words(snapshot: Snapshot, stopped: Stopped, act: Choose) -> Text:

@@ -21,12 +21,12 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER, number_keys
-from companion.web.identity import find_table, tables
+from companion.web.identity import find_table
 from companion.web.reasons import given
 from companion.web.referee.page import MOVED_ON_TYPING, enter_acts, named_rule, refusal, table_as_seen
 from companion.web.request_language import words
 from companion.web.table.rendering import TablePage, context, page_of
-from companion.web.table.tap import request_name, seen_version
+from companion.web.table.tap import seen_version, submit
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
@@ -52,14 +52,12 @@ def enter(code: str) -> ResponseReturnValue:
         return _page(snapshot, actor, said, parsed.rule.id, blamed), 422
     seen = seen_version()
     acts = settle_with(table_as_seen(snapshot, actor, seen), actor, raw)
-    name = request_name(seen, [raw, *(act.plain() for act in acts)])
-    answer = tables().submit(snapshot.code, [raw, *acts], actor=actor, seen=seen, request=name)
-    now = seen_by(answer.snapshot, actor)
+    answer = submit(snapshot, actor, [raw, *acts], seen)
     wrong = refusal(answer, MOVED_ON_TYPING)
     if wrong is None:
         return redirect(url_for("table.page", code=snapshot.code), 303)
     rule = answer.rejected.rule.id if isinstance(answer, answers.Refused) else None
-    return _page(now, actor, wrong[0], rule), wrong[1]
+    return _page(seen_by(answer.snapshot, actor), actor, wrong[0], rule), wrong[1]
 
 
 @blueprint.post("/leave")

@@ -24,19 +24,9 @@ from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER, number_keys, seat_meant
 from companion.web.identity import Caller, find_actor, find_table, tables
 from companion.web.referee.page import MOVED_ON_TYPING, refusal
-from companion.web.table.tap import LOST_TAP, request_name, seen_version
+from companion.web.table.tap import LOST_TAP, seen_version, submit
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """A seat, and what its keeper may do with it: out of the game, one place up or down."""
-
-    info: SeatInfo
-    out: Action
-    up: Action | None
-    down: Action | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +51,9 @@ def change(code: str) -> ResponseReturnValue:
     raw, seen = _move(snapshot), seen_version()
     if isinstance(raw, Text):
         return _page(snapshot, caller, Wrong(raw)), 422
-    name = request_name(seen, [raw])
     # Another name for a seat that is still called so stands whatever was played meanwhile.
     held_to = None if raw.get("move") == "rename" and raw.get("seat") in snapshot.book.seats else seen
-    answer = tables().submit(snapshot.code, [raw], actor=actor, seen=held_to, request=name)
-    now = seen_by(answer.snapshot, actor)
+    answer = submit(snapshot, actor, [raw], held_to)
     wrong = refusal(answer, MOVED_ON_TYPING)
     if wrong is None:
         handed_over = raw.get("move") == "rename" and request.form.get("handed_over") == "1"
@@ -74,7 +62,8 @@ def change(code: str) -> ResponseReturnValue:
             tables().lost_phones.release(actor, str(raw["name"]).strip())
         return redirect(url_for("players.page", code=snapshot.code), 303)
     rejected = answer.rejected if isinstance(answer, answers.Refused) else None
-    return _page(now, caller, Wrong(rejected.because if rejected else wrong[0], rejected)), wrong[1]
+    against = Wrong(rejected.because if rejected else wrong[0], rejected)
+    return _page(seen_by(answer.snapshot, actor), caller, against), wrong[1]
 
 
 @blueprint.post("/phone")
@@ -131,13 +120,14 @@ def _page(snapshot: Snapshot, caller: Caller, wrong: Wrong | None = None) -> str
     )
 
 
-def _sitters(snapshot: Snapshot) -> Iterator[Sitter]:
+def _sitters(snapshot: Snapshot) -> Iterator[tuple[SeatInfo, Action, Action | None, Action | None]]:
+    """The seats, and what a keeper may do with each: out of the game, one place up or down."""
     book, names = snapshot.book, list(snapshot.book.seats)
     for number, seat in enumerate(snapshot.seats):
         out = Action.at(book, {"move": "leave", "seat": seat.name})
         up = _swapped(book, names, number - 1) if number else None
         down = _swapped(book, names, number) if number + 1 < len(names) else None
-        yield Sitter(seat, out, up, down)
+        yield seat, out, up, down
 
 
 def _swapped(book: Book, names: list[str], number: int) -> Action:

@@ -15,6 +15,8 @@ from companion.games.game import Book
 from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.games.transcript import load_json
+from companion.tables.answers import Answer
+from companion.tables.entry import Act
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import number_of
@@ -40,11 +42,10 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     drawn = _just_drawn()
     if drawn is not None and seen == snapshot.version and _second_of_two(snapshot, actor, undoes=bool(undone)):
         return too_soon(snapshot, actor, drawn)
-    name = request_name(seen, claims)
     # "repeat" asks whether it was entered, and enters nothing.
     held = NEVER if "repeat" in request.form else _version_held(snapshot, seen, claims)
     hides = bool(undone) and hides_something(snapshot.code)
-    answer = tables().submit(snapshot.code, claims, actor=actor, seen=held, request=name)
+    answer = submit(snapshot, actor, claims, held)
     # A repeat of an undo is told nothing: it took back nothing more.
     fresh_undo = undone and answer.snapshot.version == snapshot.version + len(claims)
     return answered(answer, actor, claims, taken_back(answer.snapshot, undone, hides=hides) if fresh_undo else "")
@@ -91,12 +92,16 @@ def seen_version(fields: Mapping[str, str] | None = None) -> int | None:
     return number_of((request.form if fields is None else fields).get("version", ""))
 
 
-def request_name(seen: int | None, claims: Sequence[object]) -> str | None:
-    """The request's name: a second tap on the same button of the same page is the same request."""
-    if seen is None:
-        return None
-    body = json.dumps([seen, claims], sort_keys=True)
-    return hashlib.sha256(body.encode()).hexdigest()
+def submit(snapshot: Snapshot, actor: Actor, claims: Sequence[object], held_to: int | None) -> Answer:
+    """Submit what a form claims: moves as they were sent, and acts. Entries made since `held_to` are against it.
+
+    A second tap on the same button of the same page is the same request, and counts once.
+    """
+    seen = seen_version()
+    said = [claim.plain() if isinstance(claim, Act) else claim for claim in claims]
+    name = hashlib.sha256(json.dumps([seen, said], sort_keys=True).encode()).hexdigest()
+    named = None if seen is None else name
+    return tables().submit(snapshot.code, claims, actor=actor, seen=held_to, request=named)
 
 
 def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]) -> int | None:

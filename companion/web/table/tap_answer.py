@@ -42,7 +42,8 @@ def answered(answer: Answer, actor: Actor, claims: list[object], back: str) -> R
         case answers.Played():
             return _moved_to(page_of(snapshot, actor, going_on(snapshot.book, request.form)), back)
         case answers.Refused(rejected=rejected, instead=instead):
-            said = _ruling(snapshot, rejected, _nearest(_open_to(actor, instead), claims))
+            allowed = tuple(move for move in instead if forbids(actor, move) is None)
+            said = _ruling(snapshot, rejected, _nearest(allowed, claims))
             return _noticed(status, said, snapshot, actor)
         case answers.Forbidden(text=text):
             return _noticed(status, _alert(NOT_YOURS, text), snapshot, actor)
@@ -96,10 +97,6 @@ def _noticed(status: int, said: str, snapshot: Snapshot, actor: Actor) -> Respon
         return whole_page(page_of(snapshot, actor, request.form), said), status
     response: Response = make_response(said, status, retarget="#notice", reswap="innerHTML")
     return response
-
-
-def _open_to(actor: Actor, instead: tuple[Move, ...]) -> tuple[Move, ...]:
-    return tuple(move for move in instead if forbids(actor, move) is None)
 
 
 def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:
