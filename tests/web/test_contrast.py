@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment, FileSystemLoader
 
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN, Edition
 from companion.games.text import Sense, Text
@@ -113,10 +114,11 @@ def test_no_control_has_the_pale_line_of_a_card_for_an_edge() -> None:
     assert pale == []
 
 
-SPRITE = (CSS.parents[1] / "templates" / "games" / "sluff_off" / "sprite.html").read_text(encoding="utf-8")
+TEMPLATES = Environment(loader=FileSystemLoader(CSS.parents[1] / "templates"), autoescape=True)
+SPRITE = TEMPLATES.get_template("games/sluff_off/sprite.html").render(pgettext=lambda _, letter: letter)
 DISC = re.compile(r'<circle cx="24" cy="24" r="23" fill="(#[0-9a-f]{6})"/>')
 SHAPE = re.compile(r'<g fill="(#[0-9a-f]{3,6})">(<.*?>)</g>')
-LETTER = re.compile(r'letter\([\d.]+, "(#[0-9a-f]{6})", pgettext\("token", "(\w)"\)')
+LETTER = re.compile(r'fill="(#[0-9a-f]{6})" class="letter">(\w)<')
 
 
 def drawn(token: str) -> str:

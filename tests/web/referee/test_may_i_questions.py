@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import parse_qsl, quote
 
 import pytest
@@ -159,10 +158,9 @@ def test_questions_of_every_shape_can_be_put(app: Flask, kind: str, query: str, 
         assert part in shown, shown
 
 
-def test_every_symbol_a_game_names_is_drawn_by_its_sprite() -> None:
-    templates = Path(__file__).parents[3] / "templates" / "games"
+def test_every_symbol_a_game_names_is_drawn_by_its_sprite(app: Flask) -> None:
     for game in GAMES.values():
-        sprite = (templates / game.folder / "sprite.html").read_text(encoding="utf-8")
+        sprite = app.jinja_env.get_template(f"games/{game.folder}/sprite.html").render()
         assert all(f'id="token-{name}"' in sprite for name in game.symbols)
 
 
