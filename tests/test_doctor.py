@@ -326,8 +326,8 @@ def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -
     assert probes.look_at_name(public.model_copy(update={"trusted_proxies": 1})) == ("a.test", None)
     own = public.model_copy(update={"public_url": None})
     assert probes.look_at_name(own)[1] is None
-    assert [one.well for one in findings(own) if one.about == Text("Name")] == [True], "a .local name is no must"
-    assert [one.well for one in findings(public) if one.about == Text("Name")] == [False]
+    assert [one.well for about, one in findings(own) if about == Text("Name")] == [True], "a .local name is no must"
+    assert [one.well for about, one in findings(public) if about == Text("Name")] == [False]
 
 
 def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,14 +25,17 @@ FEWEST_FREE = 200_000_000  # bytes
 MOST_SKEW = timedelta(minutes=1)
 EARLIEST_YEAR = 2026
 """No clock that is right shows a year before this program's."""
+NO_KEY = Text(
+    "No server starts without one: look whether this user may read and write there, or set COMPANION_INSTANCE "
+    "to another folder."
+)
 LINK_LOCAL_RANK = address.rank(address.Address("169.254.1.1", "", True))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was looked at, what is so, and what to do where that is not well."""
+    """What is so, and what to do where that is not well."""
 
-    about: Text
     says: Text
     advice: Text | None = None
 
@@ -57,36 +60,37 @@ class Finding:
 def doctor_command(port: int) -> None:
     """Write each finding, and what to do about it."""
     found = findings(settings().model_copy(update={"port": port}))
-    for one in found:
-        click.echo(printable(f"{'ok' if one.well else '!!'}  {line(one.about)}: {line(one.says)}"))
+    for about, one in found:
+        click.echo(printable(f"{'ok' if one.well else '!!'}  {line(about)}: {line(one.says)}"))
         if one.advice is not None:
             click.echo(printable(f"    {line(one.advice)}"))
-    sys.exit(0 if all(one.well for one in found) else 1)
+    sys.exit(0 if all(one.well for _, one in found) else 1)
 
 
-def findings(now: Settings) -> list[Finding]:
-    """A finding for each thing that is looked at, in order."""
+def findings(now: Settings) -> list[tuple[Text, Finding]]:
+    """A finding about each thing that is looked at, in order."""
     found, (stored, where) = address.addresses(), probes.look_at_database(now.database_url)
     no_key = probes.look_at_secret_key(now)
-    return [
-        of_address(found, now.public_url, address.home_url(now)),
-        of_port(now.port, probes.look_at_port(now.port)),
-        of_name(*probes.look_at_name(now), needed=now.public_url is not None),
-        of_database(stored, where, now.most_megabytes * 1_000_000),
-        *(() if no_key is None else (of_secret_key(no_key),)),
-        *(() if now.redis_url is None else (of_redis(*probes.look_at_redis(now.redis_url)),)),
-        of_clock(datetime.now(UTC), stored),
+    name, leads_here = probes.look_at_name(now)
+    looked_at = [
+        (Text("Address"), of_address(found, now.public_url, address.home_url(now))),
+        (Text("Port"), of_port(now.port, probes.look_at_port(now.port))),
+        (Text("Name"), of_name(name, leads_here, needed=now.public_url is not None)),
+        (Text("Database"), of_database(stored, where, now.most_megabytes * 1_000_000)),
     ]
+    if no_key is not None:
+        looked_at.append((Text("Secret key"), Finding(no_key, NO_KEY)))
+    if now.redis_url is not None:
+        looked_at.append((Text("Redis"), of_redis(*probes.look_at_redis(now.redis_url))))
+    return [*looked_at, (Text("Clock"), of_clock(datetime.now(UTC), stored))]
 
 
 def of_address(found: Sequence[address.Address], public_url: str | None, url: str) -> Finding:
     """Which address the codes carry, and whether phones are likely to get there; `found` has it first."""
-    about = Text("Address")
     if public_url is not None:
-        return Finding(about, Text("Codes lead to {url}, as was set.", url=url))
+        return Finding(Text("Codes lead to {url}, as was set.", url=url))
     if not found:
         return Finding(
-            about,
             Text("This computer is in no network."),
             Text("Join the Wi-Fi that the phones are in, or plug the cable in."),
         )
@@ -94,36 +98,32 @@ def of_address(found: Sequence[address.Address], public_url: str | None, url: st
     where = best.interface or "?"
     if address.rank(best) == LINK_LOCAL_RANK:
         return Finding(
-            about,
             Text("Codes lead to {url} ({interface}): nothing in that network has given it an address.", url=url,
                  interface=where),
             Text("Join the Wi-Fi again, or restart the router."),
         )  # fmt: skip
     if best.virtual:
         return Finding(
-            about,
             Text("Codes lead to {url} ({interface}): a VPN or a bridge, where phones seldom get.", url=url,
                  interface=where),
             Text("Join the Wi-Fi that the phones are in, and switch the VPN off; or set COMPANION_PUBLIC_URL."),
         )  # fmt: skip
-    return Finding(about, Text("Codes lead to {url} ({interface}).", url=url, interface=where))
+    return Finding(Text("Codes lead to {url} ({interface}).", url=url, interface=where))
 
 
 def of_port(port: int, found: Port) -> Finding:
     """Whether the port can be listened on, or is by this program already."""
-    about, number = Text("Port"), str(port)
+    number = str(port)
     if found == "ours":
-        return Finding(about, Text("Table Companion answers at port {port}.", port=number))
+        return Finding(Text("Table Companion answers at port {port}.", port=number))
     if found == "free":
-        return Finding(about, Text("Port {port} is free.", port=number))
+        return Finding(Text("Port {port} is free.", port=number))
     if found == "forbidden":
         return Finding(
-            about,
             Text("This user may not listen at port {port}.", port=number),
             Text("Choose a port from 1024 on with --port, or let the system\u2019s service listen."),
         )
     return Finding(
-        about,
         Text("Another program listens at port {port}.", port=number),
         Text("End that program, or choose another port with --port."),
     )
@@ -131,84 +131,59 @@ def of_port(port: int, found: Port) -> Finding:
 
 def of_name(name: str, leads_here: bool | None, *, needed: bool) -> Finding:
     """Whether a name of this machine leads to it (None: to nothing). Only one that was set is `needed`."""
-    about = Text("Name")
     if leads_here:
-        return Finding(about, Text("{name} leads to this computer.", name=name))
+        return Finding(Text("{name} leads to this computer.", name=name))
     says = Text("{name} leads to nothing.", name=name)
     if leads_here is not None:
         says = Text("{name} leads to another computer.", name=name)
     if not needed:
-        return Finding(about, Text("{says} Phones use the address.", says=says))
+        return Finding(Text("{says} Phones use the address.", says=says))
     advice = Text("Set the name in the router or at its name server, or start without COMPANION_PUBLIC_URL.")
-    return Finding(about, says, advice)
+    return Finding(says, advice)
 
 
 def of_database(found: Stored, where: str, most: int) -> Finding:
-    """Whether the database opens, takes what is written, has room, and is its owner's alone.
-
-    From `most` bytes on the server opens no more tables.
-    """
-    about = Text("Database")
+    """Whether the database opens, takes what is written, has room, below `most` bytes, and is its owner's alone."""
     if found.failed is not None:
         return Finding(
-            about,
             Text("{where} cannot be used: {why}.", where=where, why=found.failed.rstrip(".")),
             Text("Look whether it runs, whether this user may write there, and whether the disk is full."),
         )
     if found.later:
         return Finding(
-            about,
             Text("{file} was made by a later version of this app.", file=where),
             Text("Start that version, or restore a backup from before it."),
         )
     if found.free is not None and found.free < FEWEST_FREE:
         return Finding(
-            about,
             Text("{where} has {megabytes} MB of room left.", where=where, megabytes=found.free // 1_000_000),
             Text("Make room on that disk: without it no move is saved."),
         )
     if found.size >= most:
         return Finding(
-            about,
             DatabaseFull.text,
             Text("Delete tables that nobody needs, or set COMPANION_MOST_MEGABYTES to more."),
         )
     if not found.exists:
-        return Finding(about, Text("{where} is not there yet; the first start makes it.", where=where))
+        return Finding(Text("{where} is not there yet; the first start makes it.", where=where))
     if found.open_to_others:
         return Finding(
-            about,
             Text("Other users of this computer can read {where}.", where=where),
             Text("Take that right from them: chmod 600 {where}", where=where),
         )
     if found.wal is False:
         return Finding(
-            about,
             Text("{where} keeps no write-ahead log, so that who reads waits for who writes.", where=where),
             Text("Put it on a disk of this computer, not on a network\u2019s; the next start sets it right."),
         )
-    return Finding(about, Text("{where} opens, and takes what is written.", where=where))
-
-
-def of_secret_key(wrong: Text) -> Finding:
-    """What is wrong with the secret key, and that nothing is served without one."""
-    return Finding(
-        Text("Secret key"),
-        wrong,
-        Text(
-            "No server starts without one: look whether this user may read and write there, or set COMPANION_INSTANCE "
-            "to another folder."
-        ),
-    )
+    return Finding(Text("{where} opens, and takes what is written.", where=where))
 
 
 def of_redis(where: str, failed: str | None = None) -> Finding:
     """Whether Redis answers and takes announcements; `failed` says why it does not."""
-    about = Text("Redis")
     if failed is None:
-        return Finding(about, Text("{where} answers, and takes announcements.", where=where))
+        return Finding(Text("{where} answers, and takes announcements.", where=where))
     return Finding(
-        about,
         Text("{where} cannot be used: {why}.", where=where, why=failed.rstrip(".")),
         Text(
             "Look whether it runs, and whether COMPANION_REDIS_URL leads there: until then phones hear of moves later."
@@ -218,22 +193,16 @@ def of_redis(where: str, failed: str | None = None) -> Finding:
 
 def of_clock(now: datetime, found: Stored) -> Finding:
     """Whether the time can be right: not before this program was written, nor before the latest entry."""
-    about = Text("Clock")
     advice = Text("Set the clock; a Raspberry Pi has none of its own, and needs a network or a clock module.")
     shown = f"{now:%Y-%m-%d %H:%M} UTC"
     if now.year < EARLIEST_YEAR:
-        return Finding(about, Text("It shows {time}, before this program was written.", time=shown), advice)
+        return Finding(Text("It shows {time}, before this program was written.", time=shown), advice)
     if found.newest is not None and found.newest > now + MOST_SKEW:
         latest = f"{found.newest:%Y-%m-%d %H:%M} UTC"
-        return Finding(
-            about,
-            Text("It shows {time}, before the latest entry of {latest}.", time=shown, latest=latest),
-            advice,
-        )
+        return Finding(Text("It shows {time}, before the latest entry of {latest}.", time=shown, latest=latest), advice)
     if found.its_clock is not None and abs(found.its_clock - now) > MOST_SKEW:
         return Finding(
-            about,
             Text("It shows {time}, and the database\u2019s machine another time.", time=shown),
             Text("Let both machines set their clocks by the network (NTP)."),
         )
-    return Finding(about, Text("It shows {time}.", time=shown))
+    return Finding(Text("It shows {time}.", time=shown))

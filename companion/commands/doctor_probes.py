@@ -66,10 +66,7 @@ def look_at_port(port: int) -> Port:
 
 
 def look_at_name(now: Settings) -> tuple[str, bool | None]:
-    """The name that people use, and whether it leads here (None: to nothing).
-
-    It is the public URL's, else this machine's own on a home network.
-    """
+    """The name that people use, the public URL's or this machine's own, and whether it leads here (None: nowhere)."""
     if now.public_url is not None:
         name = urlsplit(now.public_url).hostname or ""
         # Behind a proxy the name leads to that: it is enough that it leads anywhere.
