@@ -51,10 +51,7 @@ class AddressLimit:
         self._refusals = Refusals()
 
     def admits(self, address: str) -> bool:
-        """Whether one more phone from this address may have a stream.
-
-        That one may not is counted, and logged once a minute.
-        """
+        """Whether one more phone from this address may have a stream. A no is counted, and logged once a minute."""
         if self._streams[address] < self._most:
             return True
         self._meter.full("streams")

@@ -162,10 +162,7 @@ class Supervisor:
             self._workers.append(Worker(work, setup, began))
 
     def begin(self, stop: socket.socket) -> None:
-        """Start the first, which brings the database up to date, then the others. Returns when all serve.
-
-        Raises FirstWorkerFailed.
-        """
+        """Start the first, which upgrades the database, then the others, until all serve. Raises FirstWorkerFailed."""
         first, *others = self._workers
         first.start()
         if not first.wait_until_ready(stop):

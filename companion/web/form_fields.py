@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from flask import request
 
@@ -30,11 +28,8 @@ def number_of(text: str, digits: int = 9) -> int | None:
 @lru_cache(64)
 def number_keys(kind: type[Move]) -> tuple[str, ...]:
     """The keys of a kind of move that hold a whole number, as its model says: a form has them as text."""
-    return tuple(key for key, one in kind.model_json_schema()["properties"].items() if _is_number(one))
-
-
-def _is_number(schema: Mapping[str, Any]) -> bool:
-    return any(one.get("type") == "integer" for one in (schema, *schema.get("anyOf", ())))
+    schemas = {key: (one, *one.get("anyOf", ())) for key, one in kind.model_json_schema()["properties"].items()}
+    return tuple(key for key, some in schemas.items() if any(one.get("type") == "integer" for one in some))
 
 
 def seat_meant(snapshot: Snapshot, sent: str) -> str:

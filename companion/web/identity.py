@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from flask import Flask, Request, current_app, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
@@ -49,6 +49,7 @@ _DEVICES = (
     (r"Linux|X11", Text("Linux computer").message),
 )
 UNKNOWN_DEVICE = Text("another device").message
+LOOKING_ON = Text("This phone is only watching. Scan the table\u2019s code to take a seat.")
 NO_SUCH_KEY = Text("This link opens no seat. The seat may have moved to another phone; ask the host for a new link.")
 
 
@@ -103,13 +104,6 @@ class Caller:
         return self.actor is not None and self.actor.keeper
 
 
-class CallerOf(Protocol):
-    """`by_cookie` or `by_header`."""
-
-    def __call__(self, code: str, /, *, tap: bool = False) -> Caller:
-        """Who asks for the table of that code."""
-
-
 def tables() -> TableService:
     """The tables of the application at hand."""
     found: TableService = current_app.extensions["tables"]
@@ -137,13 +131,15 @@ def by_header(code: str, *, tap: bool = False) -> Caller:
     return Caller(key, tables().membership.actor(code, key) if key else None)
 
 
-def find_table(code: str, who: CallerOf = by_cookie, *, tap: bool = False) -> tuple[Snapshot, Caller]:
+def find_table(code: str, *, phone: bool = True, tap: bool = False) -> tuple[Snapshot, Caller]:
     """The table of that code, as typed or scanned, and who requests it: every page and API call starts here.
 
+    A `phone` is known by its cookie, a program by its header.
     Answers 404 where no table has the code, and 429, for right and wrong codes alike, where the caller has no key of
     this table and has guessed wrong too often. A phone whose cookie holds a key to it has not guessed: it is gone.
     """
-    return find_table_for(who(normal_code(code) or "", tap=tap), code, phone=who is by_cookie)
+    who = by_cookie if phone else by_header
+    return find_table_for(who(normal_code(code) or "", tap=tap), code, phone=phone)
 
 
 def find_actor(code: str, change: TableChange) -> tuple[Snapshot, Actor]:
@@ -151,6 +147,12 @@ def find_actor(code: str, change: TableChange) -> tuple[Snapshot, Actor]:
     snapshot, caller = find_table(code)
     need_permission(caller, change)
     return snapshot, caller.actor or stop(403, NO_SEAT)
+
+
+def find_seated(code: str, *, tap: bool = False) -> tuple[Snapshot, Actor]:
+    """As `find_table`, for what every phone of the table may do. Answers 403 to one that only looks."""
+    snapshot, caller = find_table(code, tap=tap)
+    return snapshot, caller.actor or stop(403, LOOKING_ON)
 
 
 def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Snapshot, Caller]:

@@ -44,10 +44,7 @@ def worker() -> Response:
 
 @blueprint.get("/companion.webmanifest")
 def manifest() -> Response:
-    """What a phone is told that installs the app, in the language that its page was in.
-
-    The address names the language: browsers ask for it without the phone's cookie.
-    """
+    """What a phone is told that installs the app, in the language of the address: browsers ask without the cookie."""
     here = known_languages()[request.args.get(CHOSEN, "")]
     icons = [{**icon, "src": assets().address(icon["src"])} for icon in ICONS]
     own = {"lang": here.code, "dir": direction_of(here.code), "description": DESCRIPTION.put(here), "icons": icons}

@@ -97,10 +97,7 @@ def _too_many(text: Text, limit: RequestLimit) -> Response:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Have Flask refuse too long a body, with 413, and make the rate limits.
-
-    Raises BadSetting where the limit that was set cannot be read.
-    """
+    """Have Flask refuse too long a body, with 413, and make the rate limits."""
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, GUESSES=GUESSES)
     app.extensions["limits"] = Limits(app, settings)
 

@@ -33,10 +33,7 @@ def given(form: Mapping[str, str], offered: Iterable[Reason]) -> str:
 
 
 def reason_text(kept: str, game: str) -> Text | str:
-    """A reason that a table's ledger keeps, to be put into words: tapped in whatever language, typed, or both.
-
-    `game` is the table's, by its slug.
-    """
+    """A reason that a table's ledger keeps, to be put into words: tapped in whatever language, typed, or both."""
     known = _by_wording(game)
     if kept in known:
         return known[kept]

@@ -30,12 +30,22 @@ OWN_LANGUAGE = "companion.language"
 _drawn_in: ContextVar[Language | None] = ContextVar("drawn_in", default=None)
 
 
+class Spoken(str):
+    """A Text put into words, which a sentence of a template can still put into another form."""
+
+    text: Text
+
+
 def words(text: Text | str) -> str:
     """The sentence in the language of the current request; a str (a name, say) is returned unchanged.
 
     Plain text, not markup: a template escapes it like any other str.
     """
-    return text.put(spoken()) if isinstance(text, Text) else text
+    if not isinstance(text, Text):
+        return text
+    made = Spoken(text.put(spoken()))
+    made.text = text
+    return made
 
 
 def word(text: str) -> str:
@@ -119,9 +129,7 @@ def _negotiated(asked: str, known: Languages) -> str:
 def init_app(app: Flask) -> None:
     """Teach the templates the filters `words`, `word` and `listed`, their gettext, and the page's language."""
     app.extensions["languages"] = languages()
-    app.add_template_filter(_spoken_words, "words")
-    app.add_template_filter(_spoken_word, "word")
-    for filter_ in (listed, day, local_day, clock):
+    for filter_ in (words, word, listed, day, local_day, clock):
         app.add_template_filter(filter_)
     for called in (language, direction, language_name):
         app.add_template_global(called)
@@ -167,24 +175,6 @@ def clock(moment: datetime) -> str:
 def listed(items: Iterable[str], style: str = "") -> Markup:
     """Some words or names in a row, escaped where they are no markup; `style`: "and" or "or" before the last."""
     return Markup(spoken().listed([escape(item) for item in items], style))  # noqa: S704 - escaped
-
-
-class Spoken(str):
-    """A Text put into words, which a sentence of a template can still put into another form."""
-
-    text: Text
-
-
-def _spoken_words(text: Text | str) -> str:
-    if not isinstance(text, Text):
-        return text
-    made = Spoken(text.put(spoken()))
-    made.text = text
-    return made
-
-
-def _spoken_word(text: str) -> str:
-    return _spoken_words(Text(text)) if text else text
 
 
 def _sentence(message: str, /, **values: Any) -> Markup:

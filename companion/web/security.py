@@ -75,10 +75,7 @@ def answer_headers(settings: Settings) -> dict[str, str]:
 
 
 class Headed:
-    """WSGI middleware that adds the headers to every response, to static files those that matter for them.
-
-    Below Flask, where the headers are a plain list.
-    """
+    """WSGI middleware below Flask that adds the headers to responses, to static files those that matter for them."""
 
     def __init__(self, app: WSGIApplication, headers: Mapping[str, str]) -> None:
         self._app = app

@@ -141,10 +141,7 @@ def tell(
     pressed: bool | None,
     id: str,  # noqa: A002 - as in HTML
 ) -> Markup:
-    """A button that only tells a little more of a move: it changes the address, not the ledger.
-
-    `pressed` is None for one that is no toggle.
-    """
+    """A button that tells a little more of a move, in the address, not the ledger. `pressed` is None for no toggle."""
     url = escape(act_url)
     toggle = "" if pressed is None else f' aria-pressed="{"true" if pressed else "false"}"'
     return Markup(  # noqa: S704 - escaped

@@ -25,10 +25,14 @@ class Keys(BaseModel):
     seats: dict[str, str]
 
 
-class Recovery(BaseModel):
-    """The code that was told when the table or the circle was opened, or with the latest recovery."""
+class Given(BaseModel):
+    """What is sent: these keys and no others."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+class Recovery(Given):
+    """The code that was told when the table or the circle was opened, or with the latest recovery."""
 
     recovery: StrictStr
 
@@ -40,10 +44,8 @@ class HostKeys(BaseModel):
     recovery: str
 
 
-class Seat(BaseModel):
+class Seat(Given):
     """A seat, by its name."""
-
-    model_config = ConfigDict(extra="forbid")
 
     seat: str
 
@@ -214,10 +216,7 @@ def operation(
     method: str, path: str, name: str, summary: str, responses: Answers, *,
     asks: tuple[str, ...] = (), takes: Json | None = None, key: list[Json] | None = None, **more: str,
 ) -> Operation:  # fmt: skip
-    """What can be done at an address.
-
-    `asks` are the parameters beside those in the path, `takes` is the content of the body. `key`: KEY, or MAY_HAVE_KEY.
-    """
+    """What can be done at an address. `asks` are parameters beside those in the path, `takes` is the body's content."""
     parameters = [*re.findall(r"\{(\w+)\}", path), *asks]
     parts = {
         "parameters": parameters or None,

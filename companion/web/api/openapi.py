@@ -71,14 +71,11 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
         name: {"anyOf": [by_model[model, "validation"] for model in some]}
         for name, some in (("Move", moves), ("Header", headers))
     }
-    return _named({**definitions["$defs"], **either}, games)
-
-
-def _named(schemas: Json, games: tuple[AnyGame, ...]) -> Json:
-    """The same, where models of two games share a name with the game's own before it: "SomeGameTake"."""
+    whole = json.dumps({**definitions["$defs"], **either})
+    # Where models of two games share a name, each has the game's own before it: "SomeGameTake".
     titles = {game.folder: type(game).__name__ for game in games}
-    short: Json = json.loads(IN_A_ROOM.sub(lambda found: titles[found[1]] + found[2], json.dumps(schemas)))
-    return short
+    named: Json = json.loads(IN_A_ROOM.sub(lambda found: titles[found[1]] + found[2], whole))
+    return named
 
 
 def header_model(game: Game[Any]) -> type[BaseModel]:

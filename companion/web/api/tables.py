@@ -22,18 +22,10 @@ from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
 from companion.web.api import openapi
-from companion.web.api.request import (
-    answer_tag,
-    only_text,
-    read_body,
-    request_name,
-    seen_version,
-    sent_bytes,
-    stop_at_key,
-)
+from companion.web.api.request import answer_tag, deny, only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.compression import telling_a_key
 from companion.web.errors import say, status_of, stop, unavailable
-from companion.web.identity import Caller, by_header, find_table, tables
+from companion.web.identity import Caller, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import TRANSCRIPT_TYPES, limits
 from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
@@ -112,7 +104,7 @@ def _told_opened(opened: Opened, version: int) -> Response:
 @blueprint.get("/tables/<code>")
 def show_table(code: str) -> Response:
     """What stands at a table."""
-    snapshot, _ = find_table(code, by_header)
+    snapshot, _ = find_table(code, phone=False)
     whole = _json(200, **table_body(snapshot))
     tag = answer_tag(snapshot.version, whole.get_data())
     answer = make_response("", 304) if request.if_none_match.contains_weak(tag) else whole
@@ -124,7 +116,7 @@ def show_table(code: str) -> Response:
 @blueprint.delete("/tables/<code>")
 def delete_table(code: str) -> Response:
     """Delete a table for good; for its host."""
-    _, caller = find_table(code, by_header)
+    _, caller = find_table(code, phone=False)
     tables().deletion.delete(caller.actor or _stop_without_key(caller))
     return make_response("", 204)
 
@@ -132,7 +124,7 @@ def delete_table(code: str) -> Response:
 @blueprint.post("/tables/<code>/host")
 def recover(code: str) -> Response:
     """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
-    snapshot, caller = find_table(code, by_header)
+    snapshot, caller = find_table(code, phone=False)
     typed = only_text(read_body(), "recovery", NO_RECOVERY)
     with limits().guesses(WrongRecovery):
         keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
@@ -142,7 +134,7 @@ def recover(code: str) -> Response:
 @blueprint.post("/tables/<code>/keys")
 def make_key(code: str) -> Response:
     """Make a key to a seat, one that has joined, say; for the host. Its first use ends the seat's older keys."""
-    _, caller = find_table(code, by_header)
+    _, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
     name = only_text(read_body(), "seat", NO_SEAT)
     try:
@@ -155,7 +147,7 @@ def make_key(code: str) -> Response:
 @blueprint.post("/tables/<code>/moves")
 def enter_move(code: str) -> Response:
     """Enter a move, where the key allows it."""
-    snapshot, caller = find_table(code, by_header, tap=True)
+    snapshot, caller = find_table(code, phone=False, tap=True)
     actor = caller.actor or _stop_without_key(caller)
     seen, name, body = seen_version(), request_name(), read_body()
     return _answered(tables().submit(snapshot.code, [body], actor=actor, seen=seen, request=name))
@@ -164,14 +156,14 @@ def enter_move(code: str) -> Response:
 @blueprint.get("/tables/<code>/transcript")
 def show_transcript(code: str) -> Response:
     """The game as a transcript: what stands, in order."""
-    lines = lines_of(find_table(code, by_header)[0])
+    lines = lines_of(find_table(code, phone=False)[0])
     return Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
 
 
 @blueprint.get("/tables/<code>/refused")
 def show_refused(code: str) -> Response:
     """The entry that today's rules refuse, and what the host may choose."""
-    snapshot, _ = find_table(code, by_header)
+    snapshot, _ = find_table(code, phone=False)
     if snapshot.stopped is None:
         stop(409, NOTHING_REFUSED)
     return _json(200, **refused_body(snapshot))
@@ -180,7 +172,7 @@ def show_refused(code: str) -> Response:
 @blueprint.post("/tables/<code>/refused")
 def choose(code: str) -> Response:
     """Enter the host's choice: one of those that were offered."""
-    snapshot, caller = find_table(code, by_header)
+    snapshot, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
     seen, name, body = seen_version(), request_name(), read_body()
     try:
@@ -195,7 +187,7 @@ def choose(code: str) -> Response:
 @blueprint.get("/tables/<code>/live")
 def live(code: str) -> Response:
     """The table as a stream of events, from its state now on."""
-    snapshot, caller = find_table(code, by_header)
+    snapshot, caller = find_table(code, phone=False)
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
 
     def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
@@ -224,7 +216,7 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
 
 def _stop_without_key(caller: Caller) -> NoReturn:
     other = tables().membership.actor_anywhere(caller.key) if caller.key else None
-    stop_at_key(caller.key, other.key_id if other else None, NO_KEY, WRONG_KEY, OTHER_TABLE)
+    deny(caller.key, other.key_id if other else None, NO_KEY, WRONG_KEY, OTHER_TABLE)
 
 
 def _answered(answer: Answer) -> Response:

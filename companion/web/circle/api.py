@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import NoReturn, TypeVar
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, request, url_for
@@ -13,7 +14,7 @@ from companion.circles.errors import WrongCircleRecovery
 from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.web.api.models import Recovery
-from companion.web.api.request import read_body, stop_at_key
+from companion.web.api.request import deny, read_body
 from companion.web.api.tables import LABEL, keys_told, opened_as_sent
 from companion.web.circle import api_models
 from companion.web.circle.identity import circles, find_circle, in_header, member_who_may
@@ -178,7 +179,7 @@ def _member(code: str) -> tuple[Circle, Member]:
 
 def _stop_without_key(key: str | None) -> NoReturn:
     other = circles().of_key(key) if key else None
-    stop_at_key(key, other[1].key_id if other else None, NO_KEY, WRONG_KEY, OTHER_CIRCLE)
+    deny(key, other[1].key_id if other else None, NO_KEY, WRONG_KEY, OTHER_CIRCLE)
 
 
 def _read(model: type[Body]) -> Body:
@@ -193,12 +194,12 @@ def _blamed(wrong: ValidationError) -> str:
 
 
 def _circle(circle: Circle, member: Member) -> Response:
-    people = [api_models.person_body(person) for person in circles().people(circle)]
+    people = [api_models.PersonBody(**asdict(person)) for person in circles().people(circle)]
     return _answer(api_models.CircleBody(code=circle.code, name=circle.name, host=member.host, people=people))
 
 
 def _person(circle: Circle, person: int) -> Response:
-    return _answer(api_models.person_body(circles().person(circle, person)))
+    return _answer(api_models.PersonBody(**asdict(circles().person(circle, person))))
 
 
 def _answer(body: BaseModel, status: int = 200) -> Response:

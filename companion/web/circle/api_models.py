@@ -7,19 +7,13 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
+from pydantic import BaseModel, Field, StrictInt, StrictStr, model_validator
 
 from companion.circles.circle import Person, Preset
 from companion.circles.played import PLAYED, Played
-from companion.circles.statistics import PersonStatistics, Record, Statistics
+from companion.circles.statistics import Average, PersonStatistics, Record, Statistics
 from companion.circles.statistics import statistics as statistics_of
-from companion.web.api.models import HostKeys
-
-
-class Given(BaseModel):
-    """What is sent: these keys and no others."""
-
-    model_config = ConfigDict(extra="forbid")
+from companion.web.api.models import Given, HostKeys
 
 
 class CircleName(Given):
@@ -54,7 +48,7 @@ class NewPreset(Given):
 
     name: StrictStr
     game: StrictStr
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = Field({})
 
 
 class OpenedCircleBody(BaseModel):
@@ -119,13 +113,6 @@ class GamesBody(BaseModel):
     games: list[PlayedBody]
 
 
-class AverageBody(BaseModel):
-    """A mean, as what it is made of."""
-
-    total: int
-    n: int
-
-
 class TallyBody(BaseModel):
     """What a game counts of each seat, over many games; `of` how many where it is a share."""
 
@@ -140,8 +127,8 @@ class RecordBody(BaseModel):
     wins: int
     shared: int
     partly: int
-    places: AverageBody
-    points: AverageBody
+    places: Average
+    points: Average
     best: int | None = None
     worst: int | None = None
     tallies: dict[str, TallyBody]
@@ -196,11 +183,6 @@ TOLD: tuple[type[BaseModel], ...] = (
     OpenedCircleBody, JoinedCircle, CircleBody, GamesBody, StatisticsBody, PresetsBody,
 )  # fmt: skip
 """Those that are told whole; the others are parts of them."""
-
-
-def person_body(person: Person) -> PersonBody:
-    """A person."""
-    return PersonBody(**asdict(person))
 
 
 def played_body(game: Played) -> PlayedBody:

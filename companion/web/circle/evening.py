@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,12 +64,11 @@ class RaceView:
     broken: bool
 
 
-def figures(evening: Evening, people: Iterable[Person]) -> dict[str, Any]:
+def figures(evening: Evening, people: Sequence[Person]) -> dict[str, Any]:
     """What `evening.html` shows. `leaders` are several where they have won as often.
 
     There is a race for each game that was played more than once: the points of one game stand in the list.
     """
-    people = tuple(people)
     return {
         "evening": evening,
         "people": {person.id: person for person in people},

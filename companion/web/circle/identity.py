@@ -103,10 +103,7 @@ def joined_at(code: str) -> Joined | None:
 
 
 def circle_of_table(table_id: int) -> Joined | None:
-    """The circle that a table belongs to, where this phone is in it.
-
-    None, too, while the database does not answer: the table itself may be shown.
-    """
+    """The circle of a table, where this phone is in it; None, too, while the database does not answer."""
     if not any(_kept()):
         return None
     with suppress(Unavailable):
@@ -131,10 +128,7 @@ def circles_of_device() -> list[Joined]:
 
 
 def remember_circle(code: str, key: str, instead: str | None = None) -> None:
-    """Keep a circle's key on this phone, in place of an older one for it, or for the code that it had.
-
-    Ten are kept.
-    """
+    """Keep a circle's key on this phone in place of an older one, or of one for the code that it had; ten are kept."""
     others = [[at, kept] for at, kept in _kept() if at not in (code, instead)]
     session[_KEYS] = [[code, key], *_most_needed(others, REMEMBERED - 1)]
     session.permanent = True

@@ -195,7 +195,8 @@ def _now(circle: Circle, member: Member) -> dict[str, Any]:
         "circle": circle,
         "me": member,
         "people": _by_id(circle),
-        "counts": _counts(played),
+        # How many finished games each person has played.
+        "counts": Counter(one for game in played if game.over for one in sat(game)),
         "evening": evening,
         "running": [game for game in in_order(played) if goes_on(game, now)][::-1],
         "waiting": circles().games.waiting(circle.id)[:1],
@@ -208,11 +209,6 @@ def _now(circle: Circle, member: Member) -> dict[str, Any]:
 
 def _by_id(circle: Circle) -> dict[int, Person]:
     return {person.id: person for person in circles().people(circle)}
-
-
-def _counts(played: tuple[Played, ...]) -> dict[int, int]:
-    """How many finished games each person has played."""
-    return Counter(one for game in played if game.over for one in sat(game))
 
 
 def _rematch(game: Played) -> str | None:

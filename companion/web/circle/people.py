@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,13 +121,12 @@ def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = 
     return render_template("circle/person.html", circle=circle, me=member, longest=LONGEST_NAME, wrong=wrong, **shown)
 
 
-def figures(games: Iterable[Played], people: Iterable[Person], person: Person) -> dict[str, Any]:
+def figures(games: Sequence[Played], people: Sequence[Person], person: Person) -> dict[str, Any]:
     """What `person.html` shows of one of the people, out of all games of the circle.
 
     `told` is None, and all else empty, before a game with the person is over. `places` are the rows under the curve,
     the latest evening first. `games` are the latest that the person sat at.
     """
-    games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
     told = found.of(person.id)
     own = [game for game in in_order(games) if any(seat.person == person.id for seat in game.seats)]

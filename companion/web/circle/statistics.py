@@ -5,7 +5,7 @@ Means and shares are written as the phone's language writes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -71,14 +71,13 @@ def csv_answer(circle: Circle, nights: Sequence[Evening], name: str) -> Response
     return Response(csv_of(found), headers=named, content_type="text/csv; charset=utf-8")
 
 
-def figures(games: Iterable[Played], people: Iterable[Person]) -> dict[str, Any]:
+def figures(games: Sequence[Played], people: Sequence[Person]) -> dict[str, Any]:
     """What `statistics.html` shows of all games of a circle; empty lists where nothing has been played.
 
     `places` are the rows under the curve: each evening with a cell for each line of it; `evenings` have the names of
     those who have won most of their games. Of both the latest come first. `kinds` are the games: who has played each,
     a line a figure with a cell for each of them, and how often in which box.
     """
-    games, people = tuple(games), tuple(people)
     found, nights = statistics(games, people), evenings(games)
     names = {person.id: person.name for person in people}
     curve = places_curve(nights, most_played(found, MOST_LINES))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+from typing import Any
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -27,10 +27,7 @@ PAGE = 200
 
 @blueprint.get("/ledger")
 def page(code: str) -> str:
-    """Who entered what, when and on which phone; what was taken back, changed or removed stays to be seen.
-
-    The query's `at` names an entry of the page that is shown; else the latest are.
-    """
+    """Who entered what, when and on which phone, whatever became of it: the page with entry `at`, or the latest."""
     snapshot, caller = find_table(code)
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
@@ -46,7 +43,7 @@ def page(code: str) -> str:
     return render_template(
         "ledger/page.html",
         snapshot=snapshot,
-        groups=[(moment, list(together)) for moment, together in groupby(rows, lambda row: row.moment)],
+        groups=[(moment, list(together)) for moment, together in groupby(rows, lambda row: row["moment"])],
         many=len(entries),
         now=now,
         earlier=upto - PAGE if upto > PAGE else None,
@@ -78,32 +75,23 @@ def entry_url(snapshot: Snapshot, version: int) -> str:
     return url_for("ledger.page", code=snapshot.code, _anchor=f"v{version}", at=at)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> dict[str, Any]:
     """A line of the page: the entry, its sentence, for an amend what it changed and what of it still stands.
 
     `stood` says of one that today's rules refuse under which it stood, and why they do. `moment` is where in the game
     it belongs: a move that stands by what stands today, an undo beside what it took back, all else by what stood then.
     """
-
-    entry: EntryView
-    text: Text
-    edits: tuple[Text, ...]
-    put_in: tuple[str, ...]
-    stood: Text | None
-    moment: Text | None
-
-    @property
-    def act(self) -> bool:
-        """Whether the referee made it, and not a move of the game."""
-        return not isinstance(self.entry.what, Move)
-
-
-def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> Row:
     edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and entry.stands else []
     stood = None if entry.refused is None else stood_text(entry.before, entry.version, entry.refused)
-    changes = tuple(edit_texts(entry.before, edits)) if edits else ()
-    return Row(entry, entry_text(entry), changes, tuple(put_in), stood, _moment(entry, when))
+    return {
+        "entry": entry,
+        "act": not isinstance(entry.what, Move),
+        "text": entry_text(entry),
+        "edits": list(edit_texts(entry.before, edits)) if edits else [],
+        "put_in": put_in,
+        "stood": stood,
+        "moment": _moment(entry, when),
+    }
 
 
 def _moment(entry: EntryView, when: Mapping[str, Text | None]) -> Text | None:

@@ -30,12 +30,8 @@ def choose_language() -> ResponseReturnValue:
     """Choose this phone's language. Form: `language`, its code; `next`, the page that it was chosen on."""
     choose(request.form.get(CHOSEN, ""))
     back = request.form.get("next", "")
-    return redirect(_shown_at(back) if _is_path(back) else url_for("home.page"), 303)
-
-
-def _is_path(address: str) -> bool:
-    """Whether an address leads nowhere but to a page of ours."""
-    return re.fullmatch(r"/(?!/)[\w\-./~%]*", address, re.ASCII) is not None
+    ours = re.fullmatch(r"/(?!/)[\w\-./~%]*", back, re.ASCII)  # it leads nowhere but to a page of this app
+    return redirect(_shown_at(back) if ours else url_for("home.page"), 303)
 
 
 def _shown_at(path: str) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
 from companion.tables.keys_and_codes import normal_code
@@ -32,32 +31,6 @@ from companion.web.request_language import words
 from companion.web.table.players import joining
 
 blueprint = Blueprint("join", __name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names of a table to pick from, for one phone.
-
-    One that it has `taken`, and got no answer, it may tap once more. `join`: whether another player may be let join,
-    where all seats are taken (`full`).
-    """
-
-    snapshot: Snapshot
-    taken: str | None
-    full: bool
-    join: Action | None
-
-    @property
-    def stamp(self) -> str:
-        """By which the page tells old from new: moves at the table change nothing of it."""
-        seats = [(seat.name, seat.joined) for seat in self.snapshot.seats]
-        return stamp_of((seats, self.taken, self.join and self.join.legal))
-
-    def draw(self, wrong: str | None = None) -> str:
-        """The form, and below its heading what was wrong."""
-        return render_template("lobby/join.html", names=self, snapshot=self.snapshot, wrong=wrong)
-
-
 NO_CODE = Text("A table\u2019s code has eight letters and digits, such as K7QF-2M9X.")
 
 
@@ -86,12 +59,12 @@ def pick_name(code: str) -> ResponseReturnValue:
         snapshot, me = find_table_for(me, code)
     except NoSuchTable as unknown:
         return _ask_code(code, unknown.text), 404
+    names = _names(snapshot, me)
     if STAMP in request.args:
-        names = _names(snapshot, me)
-        return answer_poll(names.stamp, names.draw)
+        return answer_poll(names["stamp"], lambda: render_template("lobby/join.html", **names))
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
-    return _names(snapshot, me).draw()
+    return render_template("lobby/join.html", **names)
 
 
 @blueprint.post("/j/<code>")
@@ -107,7 +80,8 @@ def take_seat(code: str) -> ResponseReturnValue:
             if key != me.key:
                 remember(snapshot.code, key, me.actor)
     except (NoSuchSeat, SeatTaken) as error:
-        return _names(table_known_to(snapshot.code, me.actor), me).draw(words(error.text)), 409
+        names = _names(table_known_to(snapshot.code, me.actor), me)
+        return render_template("lobby/join.html", wrong=words(error.text), **names), 409
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
@@ -156,9 +130,15 @@ def _own(snapshot: Snapshot) -> str:
     return own_key(f"{snapshot.code}/join")
 
 
-def _names(snapshot: Snapshot, me: Caller) -> Names:
+def _names(snapshot: Snapshot, me: Caller) -> dict[str, Any]:
+    """The names of a table to pick from, as `join.html` shows them to one phone.
+
+    One that it has `taken`, and got no answer, it may tap once more. `join`: whether another player may be let join,
+    where all seats are taken (`full`). Moves at the table change nothing of the `stamp`.
+    """
     holder = tables().membership.actor(snapshot.code, _own(snapshot)) if me.actor is None else None
     taken = None if holder is None else holder.seat
     full = taken is None and all(seat.joined for seat in snapshot.seats)
     join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None
-    return Names(snapshot, taken, full, join)
+    stamp = stamp_of(([(seat.name, seat.joined) for seat in snapshot.seats], taken, join and join.legal))
+    return {"snapshot": snapshot, "taken": taken, "full": full, "join": join, "stamp": stamp}

@@ -31,11 +31,6 @@ class Moments(Protocol):
     def __setitem__(self, which: int, seconds: float, /) -> None: ...
 
 
-def nobody_came(now: float, moments: Moments) -> bool:
-    """Whether the way in has been shown for a minute, and nobody has come by it."""
-    return not moments[HEARD] and bool(moments[SHOWN]) and now - moments[SHOWN] >= WAIT_SECONDS
-
-
 def obstacles(port: int) -> tuple[Text, ...]:
     """What usually keeps phones from a computer in the same room, the likeliest first."""
     return (
@@ -46,14 +41,6 @@ def obstacles(port: int) -> tuple[Text, ...]:
     )
 
 
-def port_for_phones(settings: Settings) -> int:
-    """The TCP port at which phones ask: the proxy's, where an address was set that leads to one."""
-    if settings.public_url is None:
-        return settings.port
-    at = urlsplit(settings.public_url)
-    return at.port or (443 if at.scheme == "https" else 80)
-
-
 class Heard:
     """Notes both moments, for this process or for all workers of this machine. Safe to use from many threads."""
 
@@ -61,7 +48,9 @@ class Heard:
         self._clock = clock
         self._moments: Moments = [0.0, 0.0]
         self._known = bool(settings.trusted_proxies) or not settings.https
-        self._port = port_for_phones(settings)
+        # At which phones ask: the proxy's, where an address was set that leads to one.
+        at = urlsplit(settings.public_url or f"http://:{settings.port}")
+        self._port = at.port or (443 if at.scheme == "https" else 80)
 
     def share(self, moments: Moments) -> None:
         """Note them where other processes do, too."""
@@ -85,8 +74,9 @@ class Heard:
         return self._known and not self._moments[HEARD]
 
     def in_the_way(self) -> tuple[Text, ...]:
-        """What to look at, where nobody has come for a minute; else nothing."""
-        return obstacles(self._port) if self.waits and nobody_came(self._clock(), self._moments) else ()
+        """What to look at, where the way in has been shown for a minute and nobody has come by it; else nothing."""
+        shown = self._moments[SHOWN]
+        return obstacles(self._port) if self.waits and shown and self._clock() - shown >= WAIT_SECONDS else ()
 
 
 def init_app(app: Flask, settings: Settings) -> None:

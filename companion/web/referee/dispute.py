@@ -18,12 +18,11 @@ from companion.tables.entry import Act, PutOnHold, Setting, Withdraw, read_act
 from companion.tables.policy import RULED_ALREADY
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
-from companion.web.identity import Caller, find_table, former_keys, hides_something
+from companion.web.identity import LOOKING_ON, Caller, find_seated, find_table, former_keys, hides_something
 from companion.web.ledger.wording import edit_texts, hold_text, moments
 from companion.web.reasons import given, tapped
 from companion.web.referee.amend import GONE
 from companion.web.referee.page import MOVED_ON, REASON, enter_acts, named_rule, table_as_seen
-from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import LOST_TAP, seen_version
 
@@ -38,7 +37,7 @@ ANSWERS = ("confirm", "withdraw")
 @blueprint.get("/hold")
 def hold_form(code: str) -> ResponseReturnValue:
     """What is in dispute, and why. Leads to what is said of it where the table is on hold already."""
-    snapshot, actor = _seated(code)
+    snapshot, actor = find_seated(code)
     if snapshot.referee.hold is not None:
         return redirect(url_for("dispute.ruling_form", code=snapshot.code))
     return _hold_page(snapshot, actor)
@@ -47,7 +46,7 @@ def hold_form(code: str) -> ResponseReturnValue:
 @blueprint.post("/hold")
 def hold(code: str) -> ResponseReturnValue:
     """Put the table on hold: entries wait on every phone."""
-    snapshot, actor = _seated(code)
+    snapshot, actor = find_seated(code)
     entry = request.form.get("entry", "")
     if entry and entry not in {line.id for line in snapshot.standing_moves()}:
         return _hold_page(snapshot, actor, GONE, 409)
@@ -70,7 +69,7 @@ def ruling_form(code: str) -> ResponseReturnValue:
 @blueprint.post("/hold/ruling")
 def settle(code: str) -> ResponseReturnValue:
     """End the hold: the host rules that the entry stands, or whoever called the hold withdraws it."""
-    snapshot, actor = _seated(code)
+    snapshot, actor = find_seated(code)
     waiting = table_as_seen(snapshot, actor, seen_version()).referee.hold
     how = request.form.get("how", "")
     if how not in OFFERED:
@@ -140,24 +139,16 @@ def answer_proposal(code: str) -> ResponseReturnValue:
 @blueprint.post("/referee/two-people")
 def two_people(code: str) -> ResponseReturnValue:
     """Set whether an amend needs a second seat; for the host."""
-    snapshot, actor = _seated(code)
+    snapshot, actor = find_seated(code)
     act = Setting(act="setting", two_people=request.form.get("on") == "1")
     wrong = None if act.two_people == snapshot.referee.two_people else enter_acts(snapshot, actor, [act])[1]
     return redirect(url_for("referee.page", code=snapshot.code), 303) if wrong is None else stop(wrong[1], wrong[0])
 
 
-def _seated(code: str) -> tuple[Snapshot, Actor]:
-    snapshot, caller = find_table(code)
-    return snapshot, caller.actor or stop(403, LOOKING_ON)
-
-
 def _entered(
     snapshot: Snapshot, actor: Actor, fields: Mapping[str, Any], page: Callable[..., ResponseReturnValue]
 ) -> ResponseReturnValue:
-    """The table after the act that has these fields; where it is not entered, its page with the reason.
-
-    Entries made meanwhile do not matter: a dispute need not come from the latest page.
-    """
+    """The table after the act that has these fields, whatever was entered meanwhile; else its page with the reason."""
     try:
         act = read_act(fields)
     except ValidationError:

@@ -84,10 +84,7 @@ class Page:
 
     @cached_property
     def kinds(self) -> tuple[tuple[Form, str, bool], ...]:
-        """What can be asked, with its query, and whether the running phase has a legal move of the kind.
-
-        Such come first, and slips last.
-        """
+        """What can be asked, its query, and whether a move of the kind is legal now: these come first, slips last."""
         now = {choice.move.kind() for choice in choices_now(self.book) if choice.legal}
         found = ((form, urlencode({ASK: form.id}), form.shape.kind() in now) for form in self.forms)
         return tuple(sorted(found, key=lambda one: (not one[2], one[0].shape.slip is not None)))
@@ -236,10 +233,7 @@ def page_at(code: str, entry: str) -> Response:
 
 
 def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> dict[str, Any]:
-    """What this phone may do with the answer: enter the move, go to the form of a ruling, tell what it depends on.
-
-    `tellings` are a tap's words, and the edit that it asks for.
-    """
+    """What this phone may do with the answer: enter the move, rule so, tell (words, edit) what it depends on."""
     answer = page.answer
     if answer is None or answer.move is None or answer.rejected or answer.when or actor is None:
         return {}

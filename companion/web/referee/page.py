@@ -80,10 +80,7 @@ def named_rule(snapshot: Snapshot, typed: Mapping[str, str], tapped: Reason | No
 def enter_acts(
     snapshot: Snapshot, actor: Actor, acts: Sequence[Act], seen: int | None = None
 ) -> tuple[Snapshot, tuple[Text, int] | None]:
-    """Submit acts; returns the table after them, and where they were not entered the reason and its HTTP status.
-
-    `seen`: entries made since then are against it; None: they do not matter.
-    """
+    """Submit acts, as `submit` does; the table after them, and, if they were not entered, why and the HTTP status."""
     answer = submit(snapshot, actor, acts, seen)
     return seen_by(answer.snapshot, actor), refusal(answer)
 

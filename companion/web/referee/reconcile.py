@@ -21,7 +21,7 @@ from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER
-from companion.web.identity import find_table, table_known_to
+from companion.web.identity import find_seated, table_known_to
 from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
 from companion.web.referee.page import MOVED_ON, REASON, refusal, table_as_seen
@@ -30,7 +30,6 @@ from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.refusals_log import bound_met
 from companion.web.request_language import words
 from companion.web.stream import STREAMED, event
-from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import fresh, perspective_of
 from companion.web.table.tap import seen_version, submit
 
@@ -250,8 +249,7 @@ def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
 
 
 def _count(code: str, fields: Any) -> Count:
-    snapshot, caller = find_table(code)
-    return _counted(snapshot, caller.actor or stop(403, LOOKING_ON), fields)
+    return _counted(*find_seated(code), fields)
 
 
 def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
@@ -265,10 +263,7 @@ def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
 
 
 def _comparable(seen: Book, now: Book) -> bool:
-    """Whether no round has ended, and each row is still theirs who were counted there, whatever they are called.
-
-    Fields are named by the row.
-    """
+    """Whether no round has ended, and each row, by which fields are named, is still theirs who were counted there."""
     was, there = seen.report(), now.report()
     rows = [now.people.name_now(place) for place in holdings(was)]
     return len(was.rounds) == len(there.rounds) and rows == list(holdings(there))

@@ -20,11 +20,10 @@ from companion.tables.choices_after_upgrade import STOOD, HeaderOffer, act_of, o
 from companion.tables.entry import Choose, read_act
 from companion.tables.snapshot import Actor, Snapshot, Stopped
 from companion.web.errors import stop
-from companion.web.identity import find_table
+from companion.web.identity import find_seated, find_table
 from companion.web.ledger.wording import act_text, edit_texts, unreadable_text
 from companion.web.referee.page import enter_acts
 from companion.web.request_language import words
-from companion.web.table.page import LOOKING_ON
 from companion.web.table.rendering import perspective_of
 
 blueprint = Blueprint("refused", __name__, url_prefix="/t/<code>/refused")
@@ -52,8 +51,7 @@ def page(code: str) -> ResponseReturnValue:
 @blueprint.post("")
 def choose(code: str) -> ResponseReturnValue:
     """Enter the host's choice."""
-    snapshot, caller = find_table(code)
-    actor = caller.actor or stop(403, LOOKING_ON)
+    snapshot, actor = find_seated(code)
     try:
         act = read_act(load_json(request.form.get("choice", "")))
     except ValueError:

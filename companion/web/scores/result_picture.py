@@ -79,15 +79,6 @@ class Step:
         return self.x - STEP // 2
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A seat below the podium; `y` is the baseline."""
-
-    y: int
-    place: Place
-    name: Fitted
-
-
 def drawn(snapshot: Snapshot) -> str:
     """The picture of a table's result, as anybody may see it. Answers 409 before the game is over."""
     if not snapshot.book.report().over:
@@ -122,10 +113,10 @@ def laid_out(places: tuple[Place, ...], curve: Curve | None) -> dict[str, Any]:
         for place, shared in stands
     )
     after = [place for place in places if place.place not in PLINTHS]
-    rows = tuple(
-        Row(floor + 76 + number * ROW, place, fitted(place.name, 620, ROW_SIZES, most=1))
+    rows = [  # (baseline, place, name) below the podium
+        (floor + 76 + number * ROW, place, fitted(place.name, 620, ROW_SIZES, most=1))
         for number, place in enumerate(after)
-    )
+    ]
     curve_top = floor + 40 + (len(rows) * ROW + 30 if rows else 0)
     winner = fitted(winners[0], WIDTH - 8 * MARGIN, HEAD_SIZES, most=1) if len(winners) == 1 else None
     return {

@@ -8,13 +8,11 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from htmx_flask import request
 
-from companion.games.text import Text
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing
-from companion.web.errors import stop
-from companion.web.identity import find_table, first_game_explained, tables
+from companion.web.identity import find_seated, find_table, first_game_explained, tables
 from companion.web.request_language import language
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import addressed, fragment, fresh, page_of, perspective_of, whole_page
@@ -22,8 +20,6 @@ from companion.web.table.tap import enter
 from companion.web.table.tap_answer import notice, recorded_meanwhile
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
-
-LOOKING_ON = Text("This phone is only watching. Scan the table\u2019s code to take a seat.")
 
 
 @blueprint.get("")
@@ -82,5 +78,4 @@ def live(code: str) -> Response:
 @blueprint.post("/moves")
 def enter_moves(code: str) -> ResponseReturnValue:
     """Enter the moves of one tap: all of them, or none."""
-    snapshot, caller = find_table(code, tap=True)
-    return enter(snapshot, caller.actor or stop(403, LOOKING_ON))
+    return enter(*find_seated(code, tap=True))

@@ -131,10 +131,7 @@ def notice(said: str) -> str:
 
 
 def taken_back(now: Snapshot, undone: tuple[Book, ...], *, hides: bool) -> str:
-    """The notice (markup) of an undo: what it took back, and the way to put that back.
-
-    Where the table `hides` something, this phone may know too little of it to put it back.
-    """
+    """The notice (markup) of an undo: what it took back, and the way to put it back, unless the table `hides` some."""
     steps = [(step.move, step.before) for step in undone if step.move is not None and step.before is not None]
     what = tuple(before.game.describe(move, before.state) for move, before in steps)
     again = "" if hides else json.dumps([move.plain() for move, _ in steps])

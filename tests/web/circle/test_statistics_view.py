@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -35,7 +35,7 @@ def draw(app: Flask) -> Iterator[Draw]:
         yield lambda name, shown: render_template(f"circle/{name}.html", circle=CIRCLE, me=ME, **shown)
 
 
-def everything(games: Iterable[Played], people: Iterable[Person] = PEOPLE) -> Figures:
+def everything(games: Sequence[Played], people: Sequence[Person] = PEOPLE) -> Figures:
     """What is shown of all games."""
     return statistics.figures(games, people)
 

@@ -14,7 +14,7 @@ from companion.server.run import tell_when_nobody_comes
 from companion.service.service import TableService, utc_now
 from companion.tables.answers import Opened
 from companion.web import build
-from companion.web.ops.no_phone_connects import WAIT_SECONDS, Heard, nobody_came, obstacles
+from companion.web.ops.no_phone_connects import WAIT_SECONDS, Heard, obstacles
 from tests.conftest import PhoneMaker
 from tests.service.clock import Seconds
 
@@ -39,8 +39,12 @@ def plain(tmp_path: Path) -> Settings:
         (1e9, [0.0, 1.0], False),
     ],
 )
-def test_it_is_told_a_minute_after_the_way_in_was_shown(now: float, moments: list[float], told: bool) -> None:
-    assert nobody_came(now, moments) is told
+def test_it_is_told_a_minute_after_the_way_in_was_shown(
+    plain: Settings, now: float, moments: list[float], told: bool
+) -> None:
+    heard = Heard(plain, clock=lambda: now)
+    heard.share(moments)
+    assert bool(heard.in_the_way()) is told
 
 
 def test_the_likeliest_comes_first_and_the_port_is_named() -> None:
