@@ -14,7 +14,7 @@ from companion.circles.evenings import Evening, Race, evening_of, evenings, race
 from companion.circles.statistics import Record, record_of, seats_of
 from companion.games.text import Text
 from companion.tables.keys_and_codes import normal_code
-from companion.web.circle.chart import Chart, chart
+from companion.web.chart import Chart, chart
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
 from companion.web.circle.statistics import MOST_LINES, csv_answer, whole

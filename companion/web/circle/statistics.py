@@ -28,7 +28,7 @@ from companion.circles.statistics import (
 )
 from companion.csv_file import csv_of
 from companion.games.text import Text
-from companion.web.circle.chart import Chart, chart
+from companion.web.chart import Chart, chart
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
 from companion.web.request_language import locale_name, words
