@@ -1,4 +1,7 @@
-"""Charts: a line a person, as an SVG drawing has it. templates/circle/_chart_macros.html draws one."""
+"""Charts: a line a person, as an SVG drawing has it; and what any chart with lines wants: a scale, and labels apart.
+
+templates/circle/_chart_macros.html draws one.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,15 @@ from dataclasses import dataclass
 from math import ceil
 
 from companion.circles.circle import Person
-from companion.web.chart_scale import apart, step_of
 
 WIDTH, HEIGHT = 340, 220
 LEFT, RIGHT, TOP, BOTTOM = 34, 44, 14, 26
 MOST_MARKS, MOST_DOTS = 6, 16
 MARKERS = 6
 """How many shapes there are to mark a line's ends; with as many dashes as `.line` of static/css/round_end.css has."""
+
+LABEL_GAP = 16
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000, 10**6)
 
 Values = Sequence[float | None]
 
@@ -105,3 +110,23 @@ def _dots(points: Sequence[tuple[float, float] | None]) -> tuple[tuple[float, fl
     known = [point for point in points if point is not None]
     every = ceil(len(known) / MOST_DOTS)
     return tuple(dict.fromkeys((*known[::every], known[-1])))
+
+
+def step_of(span: float, lines: int = 5) -> int:
+    """The least step of a scale with which so many steps, at most, reach as far."""
+    return next(step for step in STEPS if span <= step * lines)
+
+
+def apart(wanted: Sequence[float], top: float, bottom: float) -> list[float]:
+    """Labels as near as can be to where they are wanted, far enough from each other, between top and bottom."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    placed = [0.0] * len(wanted)
+    lowest = top
+    for line in order:
+        placed[line] = lowest = max(lowest, wanted[line])
+        lowest += LABEL_GAP
+    highest = bottom
+    for line in reversed(order):
+        placed[line] = highest = min(highest, placed[line])
+        highest -= LABEL_GAP
+    return placed

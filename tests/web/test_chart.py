@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.chart import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, chart
-from companion.web.chart_scale import LABEL_GAP
+from companion.web.chart import BOTTOM, HEIGHT, LABEL_GAP, LEFT, RIGHT, TOP, WIDTH, chart
 from tests.circles.made import ANN, BOB, CLEO, PEOPLE
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from companion.games.game import Book
-from companion.web.chart_scale import apart, step_of
+from companion.web.chart import apart, step_of
 
 WIDTH, HEIGHT = 300, 200
 LEFT, RIGHT, TOP, BOTTOM = 26, 94, 14, 26
