@@ -131,7 +131,7 @@ def init_app(app: Flask) -> None:
     app.extensions["languages"] = languages()
     for filter_ in (words, word, listed, day, local_day, clock):
         app.add_template_filter(filter_)
-    for called in (language, direction, language_name):
+    for called in (language, direction_of, language_name):
         app.add_template_global(called)
     app.add_template_global(lambda: known_languages().offered, "languages_known")
     app.add_template_global(_sentence, "_")
@@ -139,13 +139,8 @@ def init_app(app: Flask) -> None:
     app.add_template_global(_counted, "ngettext")
 
 
-def direction() -> str:
-    """The direction in which the answer is written, for `<html dir>`."""
-    return direction_of(language())
-
-
 def direction_of(code: str) -> str:
-    """The direction in which a language is written: "ltr", "rtl"."""
+    """The direction in which a language is written, for `<html dir>`: "ltr", "rtl"."""
     return Locale.parse(code, sep="-").text_direction
 
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, render_template, url_for
 from htmx_flask import request
+from werkzeug.datastructures import MultiDict
 
 from companion.games.game import AnyGame, Book, Face
 from companion.games.move import Move, TableRuling
@@ -267,7 +268,8 @@ def _answer(context: dict[str, Any]) -> Response:
 
 def _asked(snapshot: Snapshot, book: Book) -> tuple[tuple[Form, ...], QuestionDraft | None, str, str]:
     """What can be asked, the question so far, what stands for a reason, and the colour whose cards are shown."""
-    asked = _Query(snapshot)
+    # Names as the table has them: forms change the line breaks in a name.
+    asked = MultiDict([(key, seat_meant(snapshot, text)) for key, text in request.args.items(multi=True)])
     forms = forms_of(book.game, book.seats)
     form = next((form for form in forms if form.id in asked.getlist(ASK)[-1:]), None)
     draft = None if form is None else read_draft(form, asked)
@@ -277,14 +279,3 @@ def _asked(snapshot: Snapshot, book: Book) -> tuple[tuple[Form, ...], QuestionDr
 def _context(snapshot: Snapshot, page: Page) -> dict[str, Any]:
     ruled = [one for rule in page.cited for one in snapshot.referee.ruled(rule.id)]
     return {"snapshot": snapshot, "game": page.game, "page": page, "precedents": ruled}
-
-
-class _Query:
-    """The query, with names as the table has them: forms change the line breaks in a name."""
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self._snapshot = snapshot
-
-    def getlist(self, key: str, /) -> list[str]:
-        """All values of a field."""
-        return [seat_meant(self._snapshot, text) for text in request.args.getlist(key)]

@@ -17,7 +17,7 @@ from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.form_fields import seat_meant
-from companion.web.identity import Caller, find_actor, find_table, tables, told_once
+from companion.web.identity import find_actor, find_table, tables, told_once
 from companion.web.ops.no_phone_connects import WAIT_SECONDS, heard
 from companion.web.qr_code import qr_svg
 
@@ -29,8 +29,22 @@ NO_ADDRESS = Text("This computer has no such address any more. Load the page aga
 def page(code: str) -> Response:
     """Who sits where, and the code that others scan; right after opening, once, the recovery code."""
     snapshot, caller = find_table(code)
-    recovery = told_once(snapshot.code)
-    shown = _page(snapshot, caller, recovery)
+    recovery, settings = told_once(snapshot.code), current_app.extensions["settings"]
+    heard().show()
+    link, may_choose = join_url(settings, snapshot.code), may_change(caller, TableChange.ADDRESS)
+    shown = render_template(
+        "table/seats.html",
+        snapshot=snapshot,
+        me=caller,
+        code=shown_code(snapshot.code),
+        link=link,
+        qr=qr_svg(link),
+        joined=circle_of_table(snapshot.table_id),
+        recovery=recovery,
+        hotspot=settings.hotspot,
+        unheard=_in_the_way(snapshot) if caller.host and heard().waits else None,
+        addresses=[(one, url_at(one.ip, settings)) for one in others(settings)] if may_choose else [],
+    )
     return make_response(shown) if recovery is None else telling_a_key(shown)
 
 
@@ -87,27 +101,6 @@ def address(code: str) -> ResponseReturnValue:
 
 def _seat(snapshot: Snapshot) -> str:
     return seat_meant(snapshot, request.form.get("seat", ""))
-
-
-def _page(snapshot: Snapshot, caller: Caller, recovery: str | None) -> str:
-    settings = current_app.extensions["settings"]
-    heard().show()
-    link = join_url(settings, snapshot.code)
-    return render_template(
-        "table/seats.html",
-        snapshot=snapshot,
-        me=caller,
-        code=shown_code(snapshot.code),
-        link=link,
-        qr=qr_svg(link),
-        joined=circle_of_table(snapshot.table_id),
-        recovery=recovery,
-        hotspot=settings.hotspot,
-        unheard=_in_the_way(snapshot) if caller.host and heard().waits else None,
-        addresses=[(one, url_at(one.ip, settings)) for one in others(settings)]
-        if may_change(caller, TableChange.ADDRESS)
-        else [],
-    )
 
 
 def _in_the_way(snapshot: Snapshot) -> tuple[Text, ...]:
