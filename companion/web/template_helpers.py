@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from flask import Flask, url_for
+from flask_wtf.csrf import generate_csrf
 from jinja2 import Environment, pass_context
 from jinja2.ext import Extension
 from jinja2.runtime import Context
@@ -35,6 +36,7 @@ from companion.web.stream import stamp_id
 
 KEPT = 2048
 SHORT = 18  # letters of a name
+HIDDEN_FIELD = Markup('<input type="hidden" name="{}" value="{}">')
 SUPPORT = {
     "agreed": Text("the sheets agree"),
     "one-sheet": Text("one sheet says so"),
@@ -152,6 +154,12 @@ def tell(
     )
 
 
+def hidden_fields(version: int | None = None) -> Markup:
+    """What every form that is posted has: the token, and the version of the table that its page shows, if of one."""
+    token = HIDDEN_FIELD.format("csrf_token", generate_csrf())
+    return token if version is None else token + HIDDEN_FIELD.format("version", version)
+
+
 MACROS, DRAWN_ONCE = "shared/token_and_icon_macros.html", ("token", "icon", "fan", "held")
 Macro = Callable[..., Markup]
 _INCLUDE = re.compile(r'\{%-?\s*include\s+"([^"]+)"\s*-?%\}')
@@ -168,6 +176,7 @@ def init_app(app: Flask) -> None:
     app.add_template_filter(stamp_id, "stamp")
     for called in (support, badge, drawn_badge, offered_games, may_change, may_change_circle, attributes, tell):
         app.add_template_global(called)
+    app.add_template_global(hidden_fields)
     for name in DRAWN_ONCE:
         app.add_template_global(lru_cache(KEPT)(_macro(app, MACROS, name)), name)
     app.add_template_global(_keeper(app), "kept")
