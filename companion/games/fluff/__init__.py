@@ -14,7 +14,6 @@ from companion.games.fluff.house_rules import FEWEST, MOST_SETS, SEATS_A_SET, Op
 from companion.games.fluff.how_to_play import INTRODUCTION, set_up
 from companion.games.fluff.judge import judge
 from companion.games.fluff.may_i import suppose
-from companion.games.fluff.moves import MOVES
 from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
@@ -40,7 +39,7 @@ class Fluff(Game[State]):
     rules = rulebook.BOOK.rules
     asked = ASKED
     introduction = INTRODUCTION
-    moves = (*MOVES, *SEATS.moves)
+    moves = tuple(judge.kinds)
     seat_changes = SEATS
     screen = FluffScreen
     start = staticmethod(state.start)

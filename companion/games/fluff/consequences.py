@@ -5,35 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.fluff import moves
 from companion.games.fluff.dice_lost import settled
 from companion.games.fluff.judge import untied
-from companion.games.fluff.moves import VALUES, Bid, Call, DiceRuling, FirstRoll, Show, ShowMatching, Spill
-from companion.games.fluff.state import MOST_DICE, Shown, State
-from companion.games.fluff.state import Bid as Bidden
-from companion.games.fluff.state import Call as Called
+from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.move import Move, Plain
 from companion.games.upheld import After, Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
     """Ways to take it over, the nearest first: dice are gone that were lost, and those shown still count."""
-    if not isinstance(move, Spill | DiceRuling | Show | ShowMatching):
+    if not isinstance(move, moves.Spill | moves.DiceRuling | moves.Show | moves.ShowMatching):
         return
     held = state.dice[state.setup.seats.index(move.seat)]
     match move:
-        case Show() if state.bid is not None:
+        case moves.Show() if state.bid is not None:
             count = min(held, state.bid.met_by(tuple(move.dice)))
             yield ({"move": "show", "seat": move.seat, "matching": count},)
-        case ShowMatching():
+        case moves.ShowMatching():
             yield ({"move": "show", "seat": move.seat, "matching": min(held, move.matching)},)
-        case Spill() | DiceRuling():
-            asked = -move.count if isinstance(move, Spill) else move.dice
+        case moves.Spill() | moves.DiceRuling():
+            asked = -move.count if isinstance(move, moves.Spill) else move.dice
             dice = max(0, min(MOST_DICE, held + asked)) - held
             if dice:
                 yield ({"move": "ruling", "seat": move.seat, "dice": dice, "reason": reason},)
 
 
-def _started(state: State, move: FirstRoll) -> State:
+def _started(state: State, move: moves.FirstRoll) -> State:
     """Who rolled the most wilds starts, of several the first; they roll again where nobody has started yet."""
     names = state.setup.seats
     wilds = {seat: min(move.wilds.get(names[seat], 0), state.dice[seat]) for seat in state.playing}
@@ -46,48 +44,48 @@ def _started(state: State, move: FirstRoll) -> State:
     return replace(rolled, turn=best[0])
 
 
-def _bid(state: State, move: Bid) -> State:
+def _bid(state: State, move: moves.Bid) -> State:
     """The bid stands, and the next seat is to answer it; whoever bids first has started, and a call is dropped."""
-    if move.quantity < 1 or move.value not in VALUES:
+    if move.quantity < 1 or move.value not in moves.VALUES:
         return state
     seat = state.setup.seats.index(move.seat)
     opened = state if state.turn is not None else state.opened_by(seat)
-    bid = Bidden(seat, move.quantity, move.value, opened.bid)
+    bid = Bid(seat, move.quantity, move.value, opened.bid)
     return replace(opened, bid=bid, turn=opened.next_with_dice(seat), call=None, shown=())
 
 
-def _called(state: State, move: Call) -> State:
+def _called(state: State, move: moves.Call) -> State:
     """The seat has called the bid that stands, before anybody else."""
     seat = state.setup.seats.index(move.seat)
-    return replace(state, call=Called(seat, in_turn=seat == state.turn), shown=()) if state.bid else state
+    return replace(state, call=Call(seat, in_turn=seat == state.turn), shown=()) if state.bid else state
 
 
-def _shown(state: State, move: Show | ShowMatching) -> State:
+def _shown(state: State, move: moves.Show | moves.ShowMatching) -> State:
     """What the seat has shown, as many dice as it has, in place of what it showed before; nothing without a call."""
     seat = state.setup.seats.index(move.seat)
     held, bid = state.dice[seat], state.bid
     if bid is None or not held:
         return state
-    count = move.matching if isinstance(move, ShowMatching) else bid.met_by(tuple(move.dice))
+    count = move.matching if isinstance(move, moves.ShowMatching) else bid.met_by(tuple(move.dice))
     others = tuple(one for one in state.shown if one.seat != seat)
     return settled(replace(state, shown=(*others, Shown(seat, held, min(held, count)))))
 
 
-def _changed(state: State, move: Spill | DiceRuling) -> State:
+def _changed(state: State, move: moves.Spill | moves.DiceRuling) -> State:
     """So many dice more or fewer before the seat, from none to five."""
     seat = state.setup.seats.index(move.seat)
-    held, change = state.dice[seat], -move.count if isinstance(move, Spill) else move.dice
+    held, change = state.dice[seat], -move.count if isinstance(move, moves.Spill) else move.dice
     return settled(untied(state.with_dice(seat, max(0, min(MOST_DICE, held + change)))))
 
 
 carried_out = Effects(
     {
-        FirstRoll: After(_started, "first-roll", "bid"),
-        Bid: After(_bid),
-        Call: After(_called),
-        Show: After(_shown, "show"),
-        ShowMatching: After(_shown, "show"),
-        Spill: After(_changed),
-        DiceRuling: After(_changed),
+        moves.FirstRoll: After(_started, "first-roll", "bid"),
+        moves.Bid: After(_bid),
+        moves.Call: After(_called),
+        moves.Show: After(_shown, "show"),
+        moves.ShowMatching: After(_shown, "show"),
+        moves.Spill: After(_changed),
+        moves.DiceRuling: After(_changed),
     }
 )

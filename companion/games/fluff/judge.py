@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from companion.games.fluff import moves, rulebook
 from companion.games.fluff.dice_lost import settled
-from companion.games.fluff.moves import DiceRuling, FirstRoll, Spill
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During, Judge
@@ -23,7 +22,7 @@ def _game_is_over(state: State) -> Rejected:
 def _not_now(state: State, move: Move) -> Rejected:
     """What the table waits for, where a kind of move does not belong to the phase."""
     match move:
-        case FirstRoll():
+        case moves.FirstRoll():
             because = Text("Who starts is settled already.")
         case moves.Show() | moves.ShowMatching():
             because = Text("Nobody has called \u201cFluff!\u201d.")
@@ -36,7 +35,7 @@ def _not_now(state: State, move: Move) -> Rejected:
     return Rejected(rulebook.NOT_NOW, because)
 
 
-def judge_first_roll(state: State, move: FirstRoll) -> Ruling[State]:
+def judge_first_roll(state: State, move: moves.FirstRoll) -> Ruling[State]:
     """Rule: first-roll."""
     if rejected := _not_the_roll(state, move):
         return rejected
@@ -48,7 +47,7 @@ def judge_first_roll(state: State, move: FirstRoll) -> Ruling[State]:
     return Accepted(after.opened_by(best[0]) if len(best) == 1 else replace(after, tied=best))
 
 
-def _not_the_roll(state: State, move: FirstRoll) -> Rejected | None:
+def _not_the_roll(state: State, move: moves.FirstRoll) -> Rejected | None:
     names = state.setup.seats
     due = {names[seat]: state.dice[seat] for seat in state.due}
     if missing := tuple(name for name in due if name not in move.wilds):
@@ -61,7 +60,7 @@ def _not_the_roll(state: State, move: FirstRoll) -> Rejected | None:
     return None
 
 
-def judge_spill(state: State, move: Spill) -> Ruling[State]:
+def judge_spill(state: State, move: moves.Spill) -> Ruling[State]:
     """Rules: not-now (the seat has shown), spill; where nobody is left to show, what was called is settled (settle)."""
     seat = state.setup.seats.index(move.seat)
     if any(one.seat == seat for one in state.shown):
@@ -80,7 +79,7 @@ def untied(state: State) -> State:
     return state.opened_by(tied[0]) if len(tied) == 1 else replace(state, tied=tied)
 
 
-def judge_ruling(state: State, move: DiceRuling) -> Ruling[State]:
+def judge_ruling(state: State, move: moves.DiceRuling) -> Ruling[State]:
     """Rules: not-now (a round is running), table-ruling."""
     if state.bid is not None:
         return _not_now(state, move)
@@ -170,13 +169,13 @@ judge = Judge(
     _game_is_over,
     _not_now,
     {
-        FirstRoll: During(judge_first_roll, "first-roll"),
+        moves.FirstRoll: During(judge_first_roll, "first-roll"),
         moves.Bid: During(judge_bid, "bid"),
         moves.Call: During(judge_call, "bid"),
         moves.Show: During(judge_show, "show"),
         moves.ShowMatching: During(judge_show, "show"),
-        Spill: During(judge_spill),
-        DiceRuling: During(judge_ruling, "bid"),
+        moves.Spill: During(judge_spill),
+        moves.DiceRuling: During(judge_ruling, "bid"),
         **SEATS.kinds,
     },
 )

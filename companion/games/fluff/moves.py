@@ -170,6 +170,3 @@ class DiceRuling(TableRuling):
         return Counted(
             "The table took {n} die from {seat}: {reason}", "The table took {n} dice from {seat}: {reason}", **params
         )
-
-
-MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, ShowMatching, Spill, DiceRuling)

@@ -12,9 +12,8 @@ from companion.games.popcorn.circle_tally import TALLIES, tally
 from companion.games.popcorn.consequences import carried_out, taken_over
 from companion.games.popcorn.house_rules import Options
 from companion.games.popcorn.how_to_play import INTRODUCTION, set_up
-from companion.games.popcorn.judge import judge
+from companion.games.popcorn.judge import by_kind, judge
 from companion.games.popcorn.may_i import suppose
-from companion.games.popcorn.moves import MOVES
 from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
@@ -42,7 +41,7 @@ class Popcorn(Game[State]):
     rules = rulebook.BOOK.rules
     asked = ASKED
     introduction = INTRODUCTION
-    moves = (*MOVES, *SEATS.moves)
+    moves = tuple(by_kind.kinds)
     seat_changes = SEATS
     screen = PopcornScreen
     start = staticmethod(state.start)

@@ -18,7 +18,7 @@ def judge(state: State, move: Move) -> Ruling[State]:
     """Whether the move stands, and the state after it. Rules: all; malformed and game-is-over first."""
     if isinstance(move, Claim) and move.cards is not None and not state.setup.hidden:
         return Rejected(rulebook.MALFORMED, Text("At this table a claim has no key \u201ccards\u201d."))
-    return _by_kind(state, move)
+    return by_kind(state, move)
 
 
 def _game_is_over(state: State) -> Rejected:
@@ -172,7 +172,7 @@ def _cannot(because: Text) -> Rejected:
     return Rejected(rulebook.TABLE_RULING, because)
 
 
-_by_kind = Judge(
+by_kind = Judge(
     _game_is_over,
     _not_now,
     {

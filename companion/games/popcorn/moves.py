@@ -217,6 +217,3 @@ class CardRuling(TableRuling, Observed):
 
 def _place(name: str) -> str | Text:
     return Text("the pile") if name == "pile" else name
-
-
-MOVES: tuple[type[Move], ...] = (Claim, Call, Honest, Seen, Pass, CardRuling)

@@ -16,9 +16,8 @@ from companion.games.sluff_off.consequences import carried_out, taken_over
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
 from companion.games.sluff_off.how_to_play import INTRODUCTION, set_up
-from companion.games.sluff_off.judge import judge
+from companion.games.sluff_off.judge import by_kind, judge
 from companion.games.sluff_off.may_i import conditions, suppose
-from companion.games.sluff_off.moves import MOVES
 from companion.games.sluff_off.offered_moves import correction, nearest, possible
 from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.results import report, sheet
@@ -43,7 +42,7 @@ class SluffOff(Game[State]):
 
     rules = rulebook.BOOK.rules
     asked = ASKED
-    moves = (*MOVES, *SEATS.moves)
+    moves = tuple(by_kind.kinds)
     seat_changes = SEATS
     start = staticmethod(state.start)
     judge = staticmethod(judge)

@@ -6,20 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.move import Move, Plain
+from companion.games.sluff_off import moves
 from companion.games.sluff_off.judge import judge_points_ruling
-from companion.games.sluff_off.moves import (
-    Done,
-    MissTurnIn,
-    PointsRuling,
-    Sluffer,
-    Steal,
-    Take,
-    TokenRuling,
-    TrickCards,
-    TrickClaim,
-    TurnIn,
-    trick_claim,
-)
 from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, order
 from companion.games.sluff_off.trick_play import record_claim, settle
@@ -30,19 +18,19 @@ from companion.games.upheld import After, Effects
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
     """Ways to take it over, the nearest first: tokens go where they went, a trick keeps its winner."""
     match move:
-        case Take():
+        case moves.Take():
             yield (_ruling(move.color, "centre", move.seat, reason),)
-        case Steal():
+        case moves.Steal():
             stolen = _ruling(move.color, move.holder, move.seat, reason)
             yield stolen, _ruling("white", "centre", move.holder, reason)
             yield (stolen,)
-        case TurnIn():
+        case moves.TurnIn():
             yield from _turned_in(state, move, reason)
-        case TrickClaim():
-            yield (trick_claim(move.winner, move.led, move.led),)
-        case TrickCards():
+        case moves.TrickClaim():
+            yield (moves.trick_claim(move.winner, move.led, move.led),)
+        case moves.TrickCards():
             yield from _by_result(state, move)
-        case TokenRuling():
+        case moves.TokenRuling():
             there = state.round.count(state.setup.place(move.source), move.color)
             yield (_ruling(move.color, move.source, move.target, reason, min(move.count, there)),)
 
@@ -51,22 +39,22 @@ def _ruling(color: str, source: str, target: str, reason: str, count: int = 1) -
     return {"move": "ruling", "color": color, "count": count, "from": source, "to": target, "reason": reason}
 
 
-def _turned_in(state: State, move: TurnIn, reason: str) -> Iterator[tuple[Plain, ...]]:
+def _turned_in(state: State, move: moves.TurnIn, reason: str) -> Iterator[tuple[Plain, ...]]:
     """The token goes back by a ruling; where one is owed, once it no longer is."""
     paid = _ruling(move.color, move.seat, "centre", reason)
     owed = state.phase == "turn-in"
     yield ({"move": "miss_turn_in", "seat": state.setup.seats[state.leader]}, paid) if owed else (paid,)
 
 
-def _by_result(state: State, move: TrickCards) -> Iterator[tuple[Plain, ...]]:
+def _by_result(state: State, move: moves.TrickCards) -> Iterator[tuple[Plain, ...]]:
     """A trick without its cards: as they make it, else as it was told beside them."""
     deck, seats = state.setup.deck, order(state)
     if len(move.cards) == len(seats) and deck.keys() >= set(move.cards):
         won = winning_play(laid(seats, move.cards, deck), state.setup.edition.trump)
         led = deck[move.cards[0]].suit
-        yield (trick_claim(won.seat, led, won.card.suit),)
+        yield (moves.trick_claim(won.seat, led, won.card.suit),)
     elif move.winner and move.led:
-        yield (trick_claim(move.winner, move.led, move.won_with or move.led),)
+        yield (moves.trick_claim(move.winner, move.led, move.won_with or move.led),)
 
 
 def _moved(state: State, color: str, source: str, target: str, count: int = 1) -> State:
@@ -78,34 +66,34 @@ def _moved(state: State, color: str, source: str, target: str, count: int = 1) -
     return replace(state, round=state.round.moved(color, here, there, count))
 
 
-def _took(state: State, move: Take) -> State:
+def _took(state: State, move: moves.Take) -> State:
     return _moved(state, move.color, "centre", move.seat)
 
 
-def _stole(state: State, move: Steal) -> State:
+def _stole(state: State, move: moves.Steal) -> State:
     stolen = _moved(state, move.color, move.holder, move.seat)
     return state if stolen is state else _moved(stolen, "white", "centre", move.holder)
 
 
-def _ruled(state: State, move: TokenRuling) -> State:
+def _ruled(state: State, move: moves.TokenRuling) -> State:
     return _moved(state, move.color, move.source, move.target, move.count)
 
 
-def _given(state: State, move: PointsRuling) -> State:
+def _given(state: State, move: moves.PointsRuling) -> State:
     return judge_points_ruling(state, move).state
 
 
-def _paid(state: State, move: TurnIn) -> State:
+def _paid(state: State, move: moves.TurnIn) -> State:
     """The token is back in the centre; where one was owed, it was this one, or none."""
     paid = _moved(state, move.color, move.seat, "centre")
     return _settled(paid, "missed" if paid is state else move.color)
 
 
-def _missed(state: State, _: MissTurnIn) -> State:
+def _missed(state: State, _: moves.MissTurnIn) -> State:
     return _settled(state, "missed")
 
 
-def _in_the_role(state: State, move: Sluffer) -> State:
+def _in_the_role(state: State, move: moves.Sluffer) -> State:
     """The seat holds the Sluffer and no token; with it, its prediction and a turn-in that it owes are over."""
     seat = state.setup.seats.index(move.seat)
     if state.round.sluffer == seat:
@@ -119,7 +107,7 @@ def _in_the_role(state: State, move: Sluffer) -> State:
     return _settled(after, "nothing") if seat == state.leader else after
 
 
-def _predicted(state: State, move: Sluffer | Done) -> State:
+def _predicted(state: State, move: moves.Sluffer | moves.Done) -> State:
     """The seat's prediction is over, and those of the seats before it."""
     place = state.setup.seats_before(state.setup.seats.index(move.seat), state.round.dealer)
     if place < state.round.done:
@@ -132,31 +120,31 @@ def _settled(state: State, how: str) -> State:
     return after_trick(settle(state, how)) if state.phase == "turn-in" else state
 
 
-def _taken(state: State, move: TrickClaim | TrickCards) -> State:
+def _taken(state: State, move: moves.TrickClaim | moves.TrickCards) -> State:
     """The trick has its winner: the predictions are over, and a turn-in that was owed is missed."""
     setup, round_ = state.setup, state.round
     if len(round_.tricks) == TRICKS:
         return state
     ready = _settled(replace(state, round=replace(round_, done=len(setup.seats), taking=False)), "missed")
-    trick = next(_by_result(ready, move), ({},))[0] if isinstance(move, TrickCards) else move.plain()
+    trick = next(_by_result(ready, move), ({},))[0] if isinstance(move, moves.TrickCards) else move.plain()
     if not trick:
         return state
     won_with = trick["won_with"] if trick["won_with"] == setup.edition.trump else trick["led"]
-    claim = TrickClaim(move="trick", winner=trick["winner"], led=trick["led"], won_with=won_with)
+    claim = moves.TrickClaim(move="trick", winner=trick["winner"], led=trick["led"], won_with=won_with)
     return after_trick(record_claim(ready, claim))
 
 
 carried_out = Effects(
     {
-        Take: After(_took),
-        Steal: After(_stole),
-        Sluffer: After(_in_the_role),
-        Done: After(_predicted, "prediction"),
-        TrickClaim: After(_taken),
-        TrickCards: After(_taken),
-        TurnIn: After(_paid),
-        MissTurnIn: After(_missed, "turn-in"),
-        TokenRuling: After(_ruled),
-        PointsRuling: After(_given),
+        moves.Take: After(_took),
+        moves.Steal: After(_stole),
+        moves.Sluffer: After(_in_the_role),
+        moves.Done: After(_predicted, "prediction"),
+        moves.TrickClaim: After(_taken),
+        moves.TrickCards: After(_taken),
+        moves.TurnIn: After(_paid),
+        moves.MissTurnIn: After(_missed, "turn-in"),
+        moves.TokenRuling: After(_ruled),
+        moves.PointsRuling: After(_given),
     }
 )

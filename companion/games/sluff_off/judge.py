@@ -7,20 +7,8 @@ from dataclasses import replace
 from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected, Ruling
-from companion.games.sluff_off import rulebook
+from companion.games.sluff_off import moves, rulebook
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.moves import (
-    Done,
-    MissTurnIn,
-    PointsRuling,
-    Sluffer,
-    Steal,
-    Take,
-    TokenRuling,
-    TrickCards,
-    TrickClaim,
-    TurnIn,
-)
 from companion.games.sluff_off.prediction import judge_done, judge_sluffer, judge_steal, judge_take
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import State
@@ -29,13 +17,13 @@ from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
 
 
-def judge_points_ruling(state: State, move: PointsRuling) -> Accepted[State]:
+def judge_points_ruling(state: State, move: moves.PointsRuling) -> Accepted[State]:
     """Rule: table-ruling."""
     points = with_points(state.round.points, state.setup.seats, move)
     return Accepted(replace(state, round=replace(state.round, points=points)))
 
 
-def judge_token_ruling(state: State, move: TokenRuling) -> Ruling[State]:
+def judge_token_ruling(state: State, move: moves.TokenRuling) -> Ruling[State]:
     """Rule: table-ruling."""
     source, target = state.setup.place(move.source), state.setup.place(move.target)
     if source == target:
@@ -68,13 +56,13 @@ def game_is_over(state: State) -> Rejected:
 def not_now(state: State, move: Move) -> Rejected:
     """Rules: not-now, turn-in-before-next-trick. What the table waits for instead."""
     seats, tricks = state.setup.seats, state.round.tricks
-    if isinstance(move, TurnIn | MissTurnIn):
+    if isinstance(move, moves.TurnIn | moves.MissTurnIn):
         return Rejected(rulebook.NOT_NOW, _why_nothing_is_owed(state))
-    if isinstance(move, Take | Steal | Sluffer | Done):
+    if isinstance(move, moves.Take | moves.Steal | moves.Sluffer | moves.Done):
         return Rejected(rulebook.NOT_NOW, Text("The predictions of this round are complete."))
     if state.phase == "prediction":
         return Rejected(rulebook.NOT_NOW, Text("{seat} has yet to predict.", seat=seats[state.predictor]))
-    if isinstance(move, TokenRuling | PointsRuling):
+    if isinstance(move, moves.TokenRuling | moves.PointsRuling):
         return Rejected(
             rulebook.NOT_NOW, Text("{seat} has yet to turn in a {token}.", seat=seats[state.leader], **WORDS)
         )
@@ -103,24 +91,24 @@ def _why_nothing_is_owed(state: State) -> Text:
 
 def judge(state: State, move: Move) -> Ruling[State]:
     """Whether the move stands, and the state after it; in the words of the box on the table. Rules: all."""
-    ruling = _by_kind(state, move)
+    ruling = by_kind(state, move)
     return rulebook.in_words_of(state.setup.edition, ruling) if isinstance(ruling, Rejected) else ruling
 
 
-_by_kind = Judge(
+by_kind = Judge(
     game_is_over,
     not_now,
     {
-        Take: During(judge_take, "prediction"),
-        Steal: During(judge_steal, "prediction"),
-        Sluffer: During(judge_sluffer, "prediction"),
-        Done: During(judge_done, "prediction"),
-        TrickClaim: During(judge_trick, "trick"),
-        TrickCards: During(judge_trick, "trick"),
-        TurnIn: During(judge_turn_in, "turn-in"),
-        MissTurnIn: During(judge_miss, "turn-in"),
-        TokenRuling: During(judge_token_ruling, "prediction", "trick"),
-        PointsRuling: During(judge_points_ruling, "prediction", "trick"),
+        moves.Take: During(judge_take, "prediction"),
+        moves.Steal: During(judge_steal, "prediction"),
+        moves.Sluffer: During(judge_sluffer, "prediction"),
+        moves.Done: During(judge_done, "prediction"),
+        moves.TrickClaim: During(judge_trick, "trick"),
+        moves.TrickCards: During(judge_trick, "trick"),
+        moves.TurnIn: During(judge_turn_in, "turn-in"),
+        moves.MissTurnIn: During(judge_miss, "turn-in"),
+        moves.TokenRuling: During(judge_token_ruling, "prediction", "trick"),
+        moves.PointsRuling: During(judge_points_ruling, "prediction", "trick"),
         **SEATS.kinds,
     },
 )

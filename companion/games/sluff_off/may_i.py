@@ -9,21 +9,8 @@ from typing import Any
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Rule, Supposed
-from companion.games.sluff_off import rulebook, rulebook_prediction
+from companion.games.sluff_off import moves, rulebook, rulebook_prediction
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.moves import (
-    Done,
-    MissTurnIn,
-    PointsRuling,
-    Sluffer,
-    Steal,
-    Take,
-    TokenRuling,
-    TrickCards,
-    TrickClaim,
-    TurnIn,
-    trick_claim,
-)
 from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, Trick, deal, order
 from companion.games.sluff_off.trick_play import fitting, record, settle
@@ -34,14 +21,14 @@ from companion.games.tricks import first_void, laid, on_trust
 def conditions(book: Book, move: Move) -> tuple[Condition, ...]:
     """Rule: follow-suit. One condition a card off suit, where hands or recorded cards do not settle it."""
     state = book.state
-    if isinstance(move, TrickCards):
+    if isinstance(move, moves.TrickCards):
         return _by_cards(state, move)
-    if isinstance(move, TrickClaim) and move.won_with != move.led and not state.setup.options.trump_any_time:
+    if isinstance(move, moves.TrickClaim) and move.won_with != move.led and not state.setup.options.trump_any_time:
         return (_held_none(state, move.winner, Text(move.won_with), move.led),) if _left(state) > 1 else ()
     return ()
 
 
-def _by_cards(state: State, move: TrickCards) -> tuple[Condition, ...]:
+def _by_cards(state: State, move: moves.TrickCards) -> tuple[Condition, ...]:
     setup, cards, seats = state.setup, state.setup.deck, order(state)
     seen = state.round.played | set(move.cards)
     unseen = (card for name, card in cards.items() if name not in seen)
@@ -77,15 +64,15 @@ def _held_none(state: State, seat: str, played: Text, led: str) -> Condition:
 def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
     """A prediction's moves in the seat's next prediction, a trick in play, a turn-in for the trick that is told."""
     match move:
-        case Take() | Steal() | Sluffer() | Done() if state.phase != "prediction" or move.seat != _predictor(state):
+        case moves.Take() | moves.Steal() | moves.Sluffer() | moves.Done() if not _predicts(state, move.seat):
             return _prediction(state, move)
-        case TrickClaim() | TrickCards() if state.phase != "trick":
+        case moves.TrickClaim() | moves.TrickCards() if state.phase != "trick":
             return _in_play(state)
-        case TokenRuling() | PointsRuling() if state.phase == "turn-in":
+        case moves.TokenRuling() | moves.PointsRuling() if state.phase == "turn-in":
             return _in_play(state)
-        case TurnIn() if facts or state.phase != "turn-in":
+        case moves.TurnIn() if facts or state.phase != "turn-in":
             return _turn_in(state, move, facts)
-        case MissTurnIn() if state.phase != "turn-in":
+        case moves.MissTurnIn() if state.phase != "turn-in":
             trump = state.setup.edition.trump
             return Supposed(
                 _owed(state, move.seat, trump, trump), Text("For a trick that {seat} takes", seat=move.seat)
@@ -93,8 +80,8 @@ def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[Stat
     return None
 
 
-def _predictor(state: State) -> str:
-    return state.setup.seats[state.predictor]
+def _predicts(state: State, seat: str) -> bool:
+    return state.phase == "prediction" and seat == state.setup.seats[state.predictor]
 
 
 def _fresh(state: State) -> State:
@@ -103,7 +90,7 @@ def _fresh(state: State) -> State:
     return State(state.setup, deal(state.setup, dealer))
 
 
-def _prediction(state: State, move: Take | Steal | Sluffer | Done) -> Supposed[State]:
+def _prediction(state: State, move: moves.Take | moves.Steal | moves.Sluffer | moves.Done) -> Supposed[State]:
     setup, seat = state.setup, state.setup.seats.index(move.seat)
     there, when = state, Text("When it is {seat}\u2019s turn to predict", seat=move.seat)
     if state.phase != "prediction" or setup.seats_before(seat, state.round.dealer) < state.round.done:
@@ -111,23 +98,23 @@ def _prediction(state: State, move: Take | Steal | Sluffer | Done) -> Supposed[S
     before = setup.seats_before(seat, there.round.dealer)
     round_ = replace(there.round, done=before, taking=False)
     conditions: list[Condition] = []
-    if isinstance(move, Take) and before:
+    if isinstance(move, moves.Take) and before:
         text = Text(
             "It is allowed only if a {color} {token} still lies in the centre.", color=Text(move.color), **WORDS
         )
         conditions.append(Condition(text, rulebook_prediction.TAKE_FROM_CENTRE))
-    elif isinstance(move, Sluffer) and before:
+    elif isinstance(move, moves.Sluffer) and before:
         text = Text("It is allowed only if nobody has taken {the_role} before.", **WORDS)
         conditions.append(Condition(text, rulebook_prediction.ONE_SLUFFER))
-    elif isinstance(move, Steal) and setup.seats_before(setup.seats.index(move.holder), there.round.dealer) < before:
+    elif isinstance(move, moves.Steal):
         left, holder = round_.count(setup.centre, move.color), setup.seats.index(move.holder)
-        if left:
+        if left and setup.seats_before(holder, there.round.dealer) < before:
             conditions += _stealing(move)
             round_ = round_.moved(move.color, setup.centre, holder, left)
     return Supposed(replace(there, round=round_), when, tuple(conditions))
 
 
-def _stealing(move: Steal) -> Iterator[Condition]:
+def _stealing(move: moves.Steal) -> Iterator[Condition]:
     color = Text(move.color)
     found: tuple[tuple[Text, Rule], ...] = (
         (
@@ -165,12 +152,12 @@ def _owed(state: State, seat: str, led: str, won_with: str) -> State:
     return replace(there, round=replace(there.round, tricks=(*there.round.tricks, trick)))
 
 
-def _turn_in(state: State, move: TurnIn, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str:
+def _turn_in(state: State, move: moves.TurnIn, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str:
     trump, led = state.setup.edition.trump, facts.get("led")
     won_with = trump if led == trump else facts.get("won_with")
     if led is None or won_with is None:
         return "led" if led is None else "won_with"
-    claim = TrickClaim.model_validate(trick_claim(move.seat, led, won_with))
+    claim = moves.TrickClaim.model_validate(moves.trick_claim(move.seat, led, won_with))
     there = state if state.phase == "trick" else _in_play(state).state
     if isinstance(impossible := record(there, claim), Rejected):
         return impossible

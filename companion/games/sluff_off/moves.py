@@ -265,17 +265,3 @@ class PointsRuling(tricks.PointsRuling):
     """The table gives a seat points in the running round."""
 
     marker = "points"
-
-
-MOVES: tuple[type[Move], ...] = (
-    Take,
-    Steal,
-    Sluffer,
-    Done,
-    TrickClaim,
-    TrickCards,
-    TurnIn,
-    MissTurnIn,
-    TokenRuling,
-    PointsRuling,
-)

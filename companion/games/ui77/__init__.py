@@ -12,7 +12,6 @@ from companion.games.ui77.house_rules import Options
 from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, first_deal, set_up
 from companion.games.ui77.judge import judge
 from companion.games.ui77.may_i import conditions, suppose
-from companion.games.ui77.moves import MOVES
 from companion.games.ui77.offered_moves import nearest, possible
 from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.results import report, sheet
@@ -40,7 +39,7 @@ class Ui77(Game[State]):
     rules = rulebook.BOOK.rules
     asked = ASKED
     introduction = INTRODUCTION
-    moves = (*MOVES, *SEATS.moves)
+    moves = tuple(judge.kinds)
     seat_changes = SEATS
     start = staticmethod(state.start)
     judge = judge

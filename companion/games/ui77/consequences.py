@@ -7,20 +7,10 @@ from dataclasses import replace
 
 from companion.games.move import Move, Plain
 from companion.games.tricks import laid, winning_play
+from companion.games.ui77 import moves
 from companion.games.ui77.cards import DECK, IN_HAND
 from companion.games.ui77.face_up_meaning import FACE_UP
 from companion.games.ui77.judge import judge_cut, judge_ruling
-from companion.games.ui77.moves import (
-    CountLeft,
-    Cut,
-    Discard,
-    FaceUp,
-    Limit,
-    PointsRuling,
-    Swap,
-    TrickCards,
-    TrickClaim,
-)
 from companion.games.ui77.results import settled
 from companion.games.ui77.state import State, Swapped, Trick, order
 from companion.games.ui77.trick_play import drawn
@@ -29,15 +19,15 @@ from companion.games.upheld import After, Effects
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
     """Ways to take it over, the nearest first: a trick keeps its winner, a cut its point."""
-    if isinstance(move, Cut):
+    if isinstance(move, moves.Cut):
         yield ({"move": "ruling", "seat": move.seat, "points": 1, "reason": reason},)
-    elif isinstance(move, TrickCards):
+    elif isinstance(move, moves.TrickCards):
         winner = _winner(state, move)
         if winner is not None:
             yield ({"move": "trick", "winner": winner},)
 
 
-def _winner(state: State, move: TrickCards) -> str | None:
+def _winner(state: State, move: moves.TrickCards) -> str | None:
     """Who took the trick, by its cards, else as it was told beside them."""
     seats = order(state)
     if not state.hand.face or len(move.cards) != len(seats) or not DECK.keys() >= set(move.cards):
@@ -46,7 +36,7 @@ def _winner(state: State, move: TrickCards) -> str | None:
     return winning_play(laid(seats, move.cards, DECK), trump).seat
 
 
-def _turned_up(state: State, move: FaceUp) -> State:
+def _turned_up(state: State, move: moves.FaceUp) -> State:
     """These three lie face up, if they are three cards of the deck; what was swapped before is forgotten."""
     cards = tuple(move.cards)
     if len(cards) != FACE_UP or len(set(cards)) < FACE_UP or not DECK.keys() >= set(cards):
@@ -54,7 +44,7 @@ def _turned_up(state: State, move: FaceUp) -> State:
     return replace(state, hand=replace(state.hand, face=cards, swaps=()))
 
 
-def _swapped(state: State, move: Swap) -> State:
+def _swapped(state: State, move: moves.Swap) -> State:
     """The card lies where the other lay, if that lay there and this one did not."""
     hand = state.hand
     if move.take not in hand.face or move.give in hand.face or move.give not in DECK:
@@ -64,7 +54,7 @@ def _swapped(state: State, move: Swap) -> State:
     return replace(state, hand=replace(hand, face=face, swaps=(*hand.swaps, swapped)))
 
 
-def _thrown(state: State, move: Discard) -> State:
+def _thrown(state: State, move: moves.Discard) -> State:
     """So many cards are gone, one stays; who should have thrown before threw none, who has thrown threw these, too."""
     thrown = list(state.hand.thrown)
     place = state.setup.seats_before(state.setup.seats.index(move.seat), state.hand.dealer)
@@ -73,19 +63,19 @@ def _thrown(state: State, move: Discard) -> State:
     return replace(state, hand=replace(state.hand, thrown=tuple(thrown)))
 
 
-def _taken(state: State, move: TrickClaim | TrickCards) -> State:
+def _taken(state: State, move: moves.TrickClaim | moves.TrickCards) -> State:
     """The trick has its winner; who has yet to throw cards threw none. Nothing where no hand is played."""
     hand, seats = state.hand, state.setup.seats
     all_threw = (*hand.thrown, *[0] * (len(seats) - len(hand.thrown)))
     ready = replace(state, hand=replace(hand, thrown=all_threw))
-    winner = move.winner if isinstance(move, TrickClaim) else _winner(ready, move)
+    winner = move.winner if isinstance(move, moves.TrickClaim) else _winner(ready, move)
     if winner is None:
         return state
-    trump = move.trump if isinstance(move, TrickClaim) else None
+    trump = move.trump if isinstance(move, moves.TrickClaim) else None
     return settled(drawn(ready, Trick(seats.index(winner), trump)))
 
 
-def _counted(state: State, move: CountLeft) -> State:
+def _counted(state: State, move: moves.CountLeft) -> State:
     """The hand is over, and so many of the seat's cards are of the slough suit; of cards that it has not, none."""
     seat = state.setup.seats.index(move.seat)
     if not state.cards[seat]:
@@ -95,17 +85,17 @@ def _counted(state: State, move: CountLeft) -> State:
     return settled(replace(state, hand=replace(state.hand, sloughs=tuple(sloughs), ended=True)))
 
 
-def _cut(state: State, move: Cut) -> State:
+def _cut(state: State, move: moves.Cut) -> State:
     """A point more in the running hand, or the next one."""
     return judge_cut(state, move).state
 
 
-def _ruled(state: State, move: PointsRuling) -> State:
+def _ruled(state: State, move: moves.PointsRuling) -> State:
     """The points count in the running hand, or the next one."""
     return judge_ruling(state, move).state
 
 
-def _limited(state: State, move: Limit) -> State:
+def _limited(state: State, move: moves.Limit) -> State:
     """The table plays to so many points; no hand that is played is broken off by it."""
     least = max(state.totals) if state.hand.face else 1
     return replace(state, limit=move.points) if move.points >= least else state
@@ -113,14 +103,14 @@ def _limited(state: State, move: Limit) -> State:
 
 carried_out = Effects(
     {
-        FaceUp: After(_turned_up),
-        Swap: After(_swapped),
-        Discard: After(_thrown, "discard"),
-        Cut: After(_cut),
-        TrickClaim: After(_taken, "discard", "trick"),
-        TrickCards: After(_taken, "discard", "trick"),
-        CountLeft: After(_counted, "trick", "count"),
-        Limit: After(_limited),
-        PointsRuling: After(_ruled),
+        moves.FaceUp: After(_turned_up),
+        moves.Swap: After(_swapped),
+        moves.Discard: After(_thrown, "discard"),
+        moves.Cut: After(_cut),
+        moves.TrickClaim: After(_taken, "discard", "trick"),
+        moves.TrickCards: After(_taken, "discard", "trick"),
+        moves.CountLeft: After(_counted, "trick", "count"),
+        moves.Limit: After(_limited),
+        moves.PointsRuling: After(_ruled),
     }
 )

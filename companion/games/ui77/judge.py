@@ -9,19 +9,8 @@ from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
-from companion.games.ui77 import rulebook
+from companion.games.ui77 import moves, rulebook
 from companion.games.ui77.before_play import judge_discard, judge_face_up, judge_swap
-from companion.games.ui77.moves import (
-    CountLeft,
-    Cut,
-    Discard,
-    FaceUp,
-    Limit,
-    PointsRuling,
-    Swap,
-    TrickCards,
-    TrickClaim,
-)
 from companion.games.ui77.results import settled
 from companion.games.ui77.scoring import LIMIT_STEP
 from companion.games.ui77.seats import SEATS
@@ -34,7 +23,7 @@ CUTTING = ("face-up", *RUNNING)
 """The phases in which a cut may come: one before the deal belongs to the hand that is about to be dealt."""
 
 
-def judge_count(state: State, move: CountLeft) -> Ruling[State]:
+def judge_count(state: State, move: moves.CountLeft) -> Ruling[State]:
     """Rules: hand-over, score. The hand is scored with the last count needed."""
     seat = state.setup.seats.index(move.seat)
     if seat not in state.uncounted:
@@ -55,7 +44,7 @@ def _why_not_counted(state: State, seat: int) -> Text:
     return Text("{seat} has counted. {awaited}", seat=name, awaited=awaited(state))
 
 
-def judge_limit(state: State, move: Limit) -> Ruling[State]:
+def judge_limit(state: State, move: moves.Limit) -> Ruling[State]:
     """Rule: limit. It changes no total; who is above it ends the game."""
     if move.points < LIMIT_STEP or move.points % LIMIT_STEP:
         return Rejected(rulebook.LIMIT, _near(move.points))
@@ -69,14 +58,14 @@ def _near(points: int) -> Text:
     return Text("{points} lies between {low} and {high}.", points=points, low=low, high=low + LIMIT_STEP)
 
 
-def judge_cut(state: State, move: Cut) -> Accepted[State]:
+def judge_cut(state: State, move: moves.Cut) -> Accepted[State]:
     """Rule: cut. At any time in a hand and before it is dealt, as often as it happens."""
     which = state.setup.seats.index(move.seat)
     cuts = tuple(n + (seat == which) for seat, n in enumerate(state.hand.cuts))
     return Accepted(replace(state, hand=replace(state.hand, cuts=cuts)))
 
 
-def judge_ruling(state: State, move: PointsRuling) -> Accepted[State]:
+def judge_ruling(state: State, move: moves.PointsRuling) -> Accepted[State]:
     """Rule: table-ruling. At any time in a hand."""
     ruled = with_points(state.hand.ruled, state.setup.seats, move)
     return Accepted(replace(state, hand=replace(state.hand, ruled=ruled)))
@@ -113,15 +102,15 @@ judge = Judge(
     game_is_over,
     not_now,
     {
-        FaceUp: During(judge_face_up, "face-up"),
-        Swap: During(judge_swap, "discard"),
-        Discard: During(judge_discard, "discard"),
-        Cut: During(judge_cut, *CUTTING),
-        TrickClaim: During(judge_trick, "trick"),
-        TrickCards: During(judge_trick, "trick"),
-        CountLeft: During(judge_count, "count"),
-        Limit: During(judge_limit, "limit"),
+        moves.FaceUp: During(judge_face_up, "face-up"),
+        moves.Swap: During(judge_swap, "discard"),
+        moves.Discard: During(judge_discard, "discard"),
+        moves.Cut: During(judge_cut, *CUTTING),
+        moves.TrickClaim: During(judge_trick, "trick"),
+        moves.TrickCards: During(judge_trick, "trick"),
+        moves.CountLeft: During(judge_count, "count"),
+        moves.Limit: During(judge_limit, "limit"),
+        moves.PointsRuling: During(judge_ruling, *RUNNING),
         **SEATS.kinds,
-        PointsRuling: During(judge_ruling, *RUNNING),
     },
 )

@@ -12,21 +12,10 @@ from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Supposed, Tell
 from companion.games.text import Counted, Text
 from companion.games.tricks import first_void, laid, on_trust
-from companion.games.ui77 import rulebook
+from companion.games.ui77 import moves, rulebook
 from companion.games.ui77.cards import DECK, IN_HAND, rank_of, shown, suit_of
 from companion.games.ui77.face_up_meaning import HAND_TABLE, MOST_THROWN
 from companion.games.ui77.judge import RUNNING
-from companion.games.ui77.moves import (
-    CountLeft,
-    Cut,
-    Discard,
-    FaceUp,
-    Limit,
-    PointsRuling,
-    Swap,
-    TrickCards,
-    TrickClaim,
-)
 from companion.games.ui77.scoring import Sum
 from companion.games.ui77.state import Hand, State, Trick, deal, order
 from companion.games.upheld import claim_of
@@ -36,12 +25,12 @@ ANY_FACE = ("2C", "QC", "2D")
 
 def conditions(book: Book, move: Move) -> tuple[Condition, ...]:
     """Rules: trump-broken, follow-suit. None where hands, recorded cards or what was told settle it."""
-    if not isinstance(move, TrickCards):
+    if not isinstance(move, moves.TrickCards):
         return ()
     return (*_lead(book, move), *_followed(book.state, move))
 
 
-def _lead(book: Book, move: TrickCards) -> Iterator[Condition]:
+def _lead(book: Book, move: moves.TrickCards) -> Iterator[Condition]:
     state: State = book.state
     hand, led, leader = state.hand, move.cards[0], state.leader
     if suit_of(led) != hand.meaning.trump or hand.trump_is_broken or state.cards[leader] == 1:
@@ -71,17 +60,19 @@ def _lead(book: Book, move: TrickCards) -> Iterator[Condition]:
 def _tells(book: Book, number: int) -> Iterator[Tell]:
     """Trick `number` of the running hand, told by its winner, told with whether a trump was played in it."""
     steps = enumerate(reversed(tuple(book.standing())))
-    tricks = [(step, then) for step, then in steps if isinstance(claim_of(then.move), TrickClaim | TrickCards)]
+    tricks = [
+        (step, then) for step, then in steps if isinstance(claim_of(then.move), moves.TrickClaim | moves.TrickCards)
+    ]
     step, then = tricks[-len(book.state.hand.tricks) :][number - 1]
     winner = then.seats[then.state.hand.tricks[-1].winner]
     for words, trump in (
         (Text("A trump was played in trick {n}", n=number), True),
         (Text("No trump was played in trick {n}", n=number), False),
     ):
-        yield Tell(words, step, TrickClaim(move="trick", winner=winner, trump=trump))
+        yield Tell(words, step, moves.TrickClaim(move="trick", winner=winner, trump=trump))
 
 
-def _followed(state: State, move: TrickCards) -> Iterator[Condition]:
+def _followed(state: State, move: moves.TrickCards) -> Iterator[Condition]:
     hand, seats = state.hand, state.setup.seats
     seen = hand.played | set(hand.face) | set(move.cards)
     unseen = (card for name, card in DECK.items() if name not in seen)
@@ -106,33 +97,33 @@ def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[Stat
 
 def _before_play(state: State, move: Move) -> Supposed[State] | None:
     match move:
-        case FaceUp() if state.phase != "face-up":
+        case moves.FaceUp() if state.phase != "face-up":
             return Supposed(_next(state), Text("For the next hand"))
-        case Swap() if state.phase != "discard" and {move.give, move.take} <= DECK.keys():
+        case moves.Swap() if state.phase != "discard" and {move.give, move.take} <= DECK.keys():
             return _swap(state, move)
-        case Discard() if state.phase != "discard" or state.awaited != state.setup.seats.index(move.seat):
+        case moves.Discard() if state.phase != "discard" or state.awaited != state.setup.seats.index(move.seat):
             return _discard(state, move)
     return None
 
 
 def _in_hand(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | str | None:
     match move:
-        case TrickClaim() if state.phase != "trick":
+        case moves.TrickClaim() if state.phase != "trick":
             return _thrown(state) or Supposed(_in_play(state, ANY_FACE), Text("In a hand that is being played"))
-        case TrickCards() if facts or state.phase != "trick":
+        case moves.TrickCards() if facts or state.phase != "trick":
             return _thrown(state) or _cards(state, move, facts)
-        case CountLeft() if state.phase != "count":
+        case moves.CountLeft() if state.phase != "count":
             return _count(state, move)
     return None
 
 
 def _between(state: State, move: Move) -> Supposed[State] | None:
     match move:
-        case Limit() if state.phase != "limit":
+        case moves.Limit() if state.phase != "limit":
             nothing = (Sum(0, 0),) * len(state.setup.seats)
             dealt = replace(_next(state), sums=(nothing,) * len(state.setup.seats))
             return Supposed(dealt, Text("Once all have dealt"))
-        case Cut() | PointsRuling() if state.phase not in RUNNING:
+        case moves.Cut() | moves.PointsRuling() if state.phase not in RUNNING:
             return Supposed(_with(_next(state), face=ANY_FACE), Text("During a hand"))
     return None
 
@@ -146,7 +137,7 @@ def _with(state: State, **changes: Any) -> State:
     return replace(state, hand=replace(state.hand, **changes))
 
 
-def _swap(state: State, move: Swap) -> Supposed[State]:
+def _swap(state: State, move: moves.Swap) -> Supposed[State]:
     suit = suit_of(move.take)
     others = (name for name, card in DECK.items() if card.suit == suit and name not in (move.give, move.take))
     text = Text(
@@ -158,7 +149,7 @@ def _swap(state: State, move: Swap) -> Supposed[State]:
     return Supposed(there, Text("Before a hand is played"), (Condition(text, rulebook.SWAP),))
 
 
-def _discard(state: State, move: Discard) -> Supposed[State]:
+def _discard(state: State, move: moves.Discard) -> Supposed[State]:
     setup, seat = state.setup, state.setup.seats.index(move.seat)
     before = setup.seats_before(seat, state.hand.dealer)
     if state.phase == "discard" and before > len(state.hand.thrown):
@@ -194,7 +185,7 @@ def _in_play(state: State, face: tuple[str, ...]) -> State:
     return _with(there, tricks=(Trick(there.leader, trump=True),))
 
 
-def _cards(state: State, move: TrickCards, facts: Mapping[str, Any]) -> Supposed[State] | str:
+def _cards(state: State, move: moves.TrickCards, facts: Mapping[str, Any]) -> Supposed[State] | str:
     trump, counts = facts.get("trump"), facts.get("counts")
     if trump is None or counts is None:
         return "trump" if trump is None else "counts"
@@ -211,7 +202,7 @@ def _cards(state: State, move: TrickCards, facts: Mapping[str, Any]) -> Supposed
     return Supposed(there, when, tuple(_led_trump(there, move, trump)))
 
 
-def _led_trump(state: State, move: TrickCards, trump: str) -> Iterator[Condition]:
+def _led_trump(state: State, move: moves.TrickCards, trump: str) -> Iterator[Condition]:
     if move.cards and move.cards[0] in DECK and suit_of(move.cards[0]) == trump:
         text = Text(
             "Leading {card} is allowed only if a trump was played before in the hand, or {seat} holds nothing else.",
@@ -221,7 +212,7 @@ def _led_trump(state: State, move: TrickCards, trump: str) -> Iterator[Condition
         yield Condition(text, rulebook.TRUMP_BROKEN)
 
 
-def _count(state: State, move: CountLeft) -> Supposed[State]:
+def _count(state: State, move: moves.CountLeft) -> Supposed[State]:
     """A hand in which the seat keeps as many cards as one can: the others throw all they may, it takes each trick."""
     there = _next(state)
     seat = there.setup.seats.index(move.seat)

@@ -208,16 +208,3 @@ class Limit(Move):
 
 class PointsRuling(tricks.PointsRuling):
     """The table gives a seat points in the running hand."""
-
-
-MOVES: tuple[type[Move], ...] = (
-    FaceUp,
-    Swap,
-    Discard,
-    Cut,
-    TrickClaim,
-    TrickCards,
-    CountLeft,
-    Limit,
-    PointsRuling,
-)
