@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, Val
 from pydantic_core import PydanticCustomError
 
 from companion.games.header import BadHeader, read_name
-from companion.games.text import Text
+from companion.games.text import Text, pieces
 
 LONGEST_REASON = 280
 Enters = Literal["seat", "anyone", "host"]
@@ -113,8 +113,9 @@ class Move(Strict):
     it at once: the first to be entered counts, and of the others it is told how late they were.
     `patient` says that it is as true after others have made the same kind of move:
     everybody tells at once what is theirs. Where it tells of something against the rules, `slip` says so and what that
-    costs: it is recorded, and never permitted. `button` are the words on its button where all of a kind have the
-    same, and not those of its question.
+    costs: it is recorded, and never permitted.
+    `button` are the words on its button where they are not those of its question, and `told` is its sentence for the
+    ledger. Both are filled in with the fields that they name, `{n}` with the one that is `counted`.
     """
 
     entered_by: ClassVar[Enters] = "seat"
@@ -124,6 +125,8 @@ class Move(Strict):
     slip: ClassVar[Text | None] = None
     question: ClassVar[Question | None] = None
     button: ClassVar[Text | None] = None
+    told: ClassVar[Text | None] = None
+    counted: ClassVar[str] = ""
 
     @classmethod
     def kind(cls) -> str:
@@ -147,24 +150,31 @@ class Move(Strict):
 
     def label(self) -> Text:
         """The words on a button that makes it, which screen readers and tests know: "Steal blue from Mary"."""
-        return self.button or self.asked().words
+        return self._filled(self.button or self.asked().words)
 
     def sentence(self) -> Text:
         """Who claimed what, as a sentence for the ledger."""
-        return Text("{seat}: {words}", seat=self.mover or "\u2013", words=self.label())
+        if self.told is None:
+            return Text("{seat}: {words}", seat=self.mover or "\u2013", words=self.label())
+        return self._filled(self.told)
+
+    def _filled(self, words: Text) -> Text:
+        fields, said = _fields(type(self)), dict(words.params)
+        for _, name, _ in pieces(words.message):
+            if name and (key := self.counted if name == "n" else name) in fields:
+                value = getattr(self, key)
+                said[name] = Text(value) if value in fields[key].words else value
+        return words.filled(said)
 
 
 class Undo(Move):
     """Takes back the latest move that still stands. `seat`, where given, is who asked for it."""
 
     button = Text("Undo")
+    told = Text("The latest entry was taken back")
 
     move: Literal["undo"]
     seat: SeatName | None = None
-
-    def sentence(self) -> Text:
-        """The same whoever asked for it."""
-        return Text("The latest entry was taken back")
 
 
 class TableRuling(Move):
@@ -181,34 +191,40 @@ class TableRuling(Move):
 
 def names_in(move: Move) -> Iterable[str]:
     """The names of seats in a move; places that are no seats are not among them."""
-    for key, places in _naming(type(move)):
-        value = getattr(move, key)
+    for key, field_ in _fields(type(move)).items():
+        value = getattr(move, key) if field_.names_seats else None
         if isinstance(value, str):
-            if value not in places:
+            if value not in field_.words:
                 yield value
         else:
             yield from value or ()
 
 
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """Whether a field holds names of seats, and the words that its type lists: colours, or places that are no seats."""
+
+    names_seats: bool
+    words: frozenset[str]
+
+
 @lru_cache(256)
-def _naming(kind: type[Move]) -> tuple[tuple[str, frozenset[str]], ...]:
-    """The fields of a kind of move that hold names of seats, each with the places that are no seats there."""
-    found = []
+def _fields(kind: type[Move]) -> Mapping[str, _Field]:
+    found = {}
     for key, info in kind.model_fields.items():
-        notes, places = list[Any](info.metadata), set[str]()
-        _look(info.annotation, notes, places)
-        if _AT_TABLE in notes:
-            found.append((key, frozenset(places)))
-    return tuple(found)
+        notes, words = list[Any](info.metadata), set[str]()
+        _look(info.annotation, notes, words)
+        found[key] = _Field(_AT_TABLE in notes, frozenset(words))
+    return found
 
 
-def _look(annotation: Any, notes: list[Any], places: set[str]) -> None:
+def _look(annotation: Any, notes: list[Any], words: set[str]) -> None:
     notes += getattr(annotation, "__metadata__", ())
     for part in get_args(annotation):
         if isinstance(part, str):
-            places.add(part)
+            words.add(part)
         else:
-            _look(part, notes, places)
+            _look(part, notes, words)
 
 
 def what_is_wrong(wrong: ValidationError) -> Text:

@@ -121,18 +121,12 @@ class Rename(Move):
     """A seat gets another name, and keeps all else."""
 
     question = Question(Text("Rename a seat"), {"name": Text("What is the new name?")}, ("seat-name",))
+    button = Text("Call {seat} {name} from now on")
+    told = Text("{seat} is called {name} from now on")
 
     move: Literal["rename"]
     seat: SeatName
     name: NewName
-
-    def label(self) -> Text:
-        """Both names."""
-        return Text("Call {seat} {name} from now on", seat=self.seat, name=self.name)
-
-    def sentence(self) -> Text:
-        """Both names."""
-        return Text("{seat} is called {name} from now on", seat=self.seat, name=self.name)
 
 
 class Reseat(Move):

@@ -179,17 +179,11 @@ class WinnerClaim(Move):
     """Who took the trick, where that is all there is to say. A game adds its question, with the rules it cites."""
 
     entered_by = "anyone"
+    button = Text("{winner} took it")
+    told = Text("{winner} won a trick")
 
     move: Literal["trick"]
     winner: SeatName
-
-    def label(self) -> Text:
-        """ "Mary took it"."""
-        return Text("{winner} took it", winner=self.winner)
-
-    def sentence(self) -> Text:
-        """Who took it."""
-        return Text("{winner} won a trick", winner=self.winner)
 
 
 class PointsRuling(TableRuling):

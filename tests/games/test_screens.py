@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from werkzeug.datastructures import MultiDict
@@ -10,11 +11,9 @@ from werkzeug.datastructures import MultiDict
 from companion.games import GAMES, PRODUCTS, offered
 from companion.games.draft import NoFields
 from companion.games.game import AnyGame, Book, Game
-from companion.games.move import Move
-from companion.games.popcorn.moves import Call
+from companion.games.move import Move, SeatName
 from companion.games.replay import replay
 from companion.games.screen import Action, Screen, screen_class, screen_of
-from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
 
 HERE = Path(__file__).parent
@@ -108,6 +107,11 @@ def test_equal_taps_are_one_key_whatever_made_them() -> None:
     assert both.value == '[{"move": "undo"}, {"move": "undo"}]'
 
 
+class Wave(Move):
+    move: Literal["wave"]
+    seat: SeatName
+
+
 def test_what_a_game_leaves_out_has_a_default() -> None:
     assert set(offered(())) == {game.slug for game in PRODUCTS}
     assert "oh-hell" in offered(("oh-hell",))
@@ -122,9 +126,7 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     assert Game.moment(hell, None) is None
     assert Game.sheet(hell, None).finished == ()
     assert str(fluff.irregularity({"kind": "late"})) == "late"
-    call = GAMES["popcorn"].parse({"move": "call", "seat": "Ann"})
-    assert isinstance(call, Call)
-    assert str(Move.sentence(call)) == "Ann: " + str(Text("{said}", said=call.label()))
+    assert str(Wave(move="wave", seat="Ann").sentence()) == "Ann: wave"
 
 
 @EACH

@@ -53,36 +53,25 @@ class Bid(Move):
     question = Question(
         Text("Bid"), {"quantity": HOW_MANY, "value": Text("Of which value?")}, ("raise", "bid", "next-opening")
     )
+    button = Text("Bid {n} \u00d7 {value}")
+    told = Text("{seat} bid {n} \u00d7 {value}")
+    counted = "quantity"
 
     move: Literal["bid"]
     seat: SeatName
     quantity: int
     value: Value
 
-    def label(self) -> Text:
-        """The bid."""
-        return Text("Bid {n} \u00d7 {value}", n=self.quantity, value=self.value)
-
-    def sentence(self) -> Text:
-        """The bid, and whose it is."""
-        return Text("{seat} bid {n} \u00d7 {value}", seat=self.seat, n=self.quantity, value=self.value)
-
 
 class Call(Move):
     """The seat does not believe the standing bid."""
 
     question = Question(Text("Call \u201cFluff!\u201d"), {}, ("call", "settle"))
+    button = Text("{seat} calls \u201cFluff!\u201d")
+    told = Text("{seat} called \u201cFluff!\u201d")
 
     move: Literal["call"]
     seat: SeatName
-
-    def label(self) -> Text:
-        """Who calls."""
-        return Text("{seat} calls \u201cFluff!\u201d", seat=self.seat)
-
-    def sentence(self) -> Text:
-        """Who called."""
-        return Text("{seat} called \u201cFluff!\u201d", seat=self.seat)
 
 
 class Show(Move):
@@ -109,14 +98,12 @@ class ShowMatching(Move):
     question = Question(
         Text("Say how many dice count"), {"matching": Text("How many of them count?")}, ("settle", "last-dice")
     )
+    button = Counted("{n} counts", "{n} count")
+    counted = "matching"
 
     move: Literal["show"]
     seat: SeatName
     matching: Annotated[int, Field(ge=0)]
-
-    def label(self) -> Text:
-        """How many, wherever it is clear whose."""
-        return Counted("{n} counts", "{n} count", n=self.matching)
 
     def sentence(self) -> Text:
         """How many of whose dice."""
@@ -132,18 +119,12 @@ class Spill(Move):
 
     slip = Text("This is a slip; it costs the dice that fell out, for the rest of the game.")
     question = Question(Text("Spill dice"), {"count": HOW_MANY}, ("spill",))
+    button = told = Counted("{seat} spilled {n} die", "{seat} spilled {n} dice")
+    counted = "count"
 
     move: Literal["spill"]
     seat: SeatName
     count: Annotated[int, Field(ge=1)]
-
-    def label(self) -> Text:
-        """Who spilled how many."""
-        return Counted("{seat} spilled {n} die", "{seat} spilled {n} dice", seat=self.seat, n=self.count)
-
-    def sentence(self) -> Text:
-        """Who spilled how many."""
-        return self.label()
 
 
 class DiceRuling(TableRuling):

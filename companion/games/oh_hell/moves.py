@@ -50,18 +50,13 @@ class Bid(Move):
     question = Question(
         Text("Bid"), {"tricks": Text("How many tricks?")}, ("bid-range", "bid-in-turn", "screw-the-dealer")
     )
+    button = Text("Bid {n}")
+    told = Counted("{seat} bid {n} trick", "{seat} bid {n} tricks")
+    counted = "tricks"
 
     move: Literal["bid"]
     seat: SeatName
     tricks: Annotated[int, Field(ge=0)]
-
-    def label(self) -> Text:
-        """ "Bid 2"."""
-        return Text("Bid {n}", n=self.tricks)
-
-    def sentence(self) -> Text:
-        """Who bid how many."""
-        return Counted("{seat} bid {n} trick", "{seat} bid {n} tricks", seat=self.seat, n=self.tricks)
 
 
 class TrickClaim(tricks.WinnerClaim):

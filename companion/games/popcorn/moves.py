@@ -114,17 +114,10 @@ class Call(Move):
 
     race = True
     question = Question(Text("Call \u201cPopcorn!\u201d"), {}, ("call",))
+    button = told = Text("{seat} calls \u201cPopcorn!\u201d")
 
     move: Literal["call"]
     seat: SeatName
-
-    def label(self) -> Text:
-        """Who shouts it."""
-        return self.sentence()
-
-    def sentence(self) -> Text:
-        """Who shouts it."""
-        return Text("{seat} calls \u201cPopcorn!\u201d", seat=self.seat)
 
 
 class Honest(Move):
@@ -183,12 +176,9 @@ class Pass(Move):
     entered_by = "anyone"
     button = Text("Nobody calls")
     question = Question(Text("Let the last cards pass"), {}, ("last-cards",))
+    told = Text("Nobody calls, and the last cards pass")
 
     move: Literal["pass"]
-
-    def sentence(self) -> Text:
-        """That nobody did."""
-        return Text("Nobody calls, and the last cards pass")
 
 
 class CardRuling(TableRuling, Observed):

@@ -32,18 +32,12 @@ class Take(Move):
     """In its prediction, the seat takes a token from the centre."""
 
     question = Question(Text("Take a {token}", **WORDS), {"color": COLOR}, ("take-from-centre", *PREDICTING))
+    button = Text("Take {color}")
+    told = Text("{seat} took {color} from the centre")
 
     move: Literal["take"]
     seat: SeatName
     color: Token
-
-    def label(self) -> Text:
-        """ "Take red"."""
-        return Text("Take {color}", color=Text(self.color))
-
-    def sentence(self) -> Text:
-        """Who took what."""
-        return Text("{seat} took {color} from the centre", seat=self.seat, color=Text(self.color))
 
 
 class Steal(Move):
@@ -54,19 +48,13 @@ class Steal(Move):
         {"color": COLOR, "from": Text("From whom?")},
         ("steal-only-when-centre-empty", "steal-needs-holder", "steal-pays-white", *PREDICTING),
     )
+    button = Text("Steal {color} from {holder}")
+    told = Text("{seat} took {color} from {holder}")
 
     move: Literal["steal"]
     seat: SeatName
     color: Token
     holder: SeatName = Field(alias="from")
-
-    def label(self) -> Text:
-        """ "Steal blue from Mary"."""
-        return Text("Steal {color} from {holder}", color=Text(self.color), holder=self.holder)
-
-    def sentence(self) -> Text:
-        """Who took what from whom."""
-        return Text("{seat} took {color} from {holder}", seat=self.seat, color=Text(self.color), holder=self.holder)
 
 
 class Sluffer(Move):
@@ -75,13 +63,10 @@ class Sluffer(Move):
     question = Question(
         Text("Take {the_role}", **WORDS), {}, ("sluffer-instead-of-tokens", "one-sluffer", "prediction-order")
     )
+    told = Text("{seat} took {the_role}", **WORDS)
 
     move: Literal["sluffer"]
     seat: SeatName
-
-    def sentence(self) -> Text:
-        """Who took it."""
-        return Text("{seat} took {the_role}", seat=self.seat, **WORDS)
 
 
 class Done(Move):
@@ -89,13 +74,10 @@ class Done(Move):
 
     button = Text("Done")
     question = Question(Text("Finish the prediction"), {}, ("prediction-order",))
+    told = Text("{seat} finished the prediction")
 
     move: Literal["done"]
     seat: SeatName
-
-    def sentence(self) -> Text:
-        """Whose prediction it was."""
-        return Text("{seat} finished the prediction", seat=self.seat)
 
 
 class TrickClaim(Move):
@@ -191,18 +173,12 @@ class TurnIn(Move):
         ("turn-in-fits-trick", "white-is-wild", "white-with-match", *TURNING_IN),
         TrickFacts,
     )
+    button = Text("Turn in {color}")
+    told = Text("{seat} turned in {color}")
 
     move: Literal["turn_in"]
     seat: SeatName
     color: Token
-
-    def label(self) -> Text:
-        """ "Turn in white"."""
-        return Text("Turn in {color}", color=Text(self.color))
-
-    def sentence(self) -> Text:
-        """Who turned in what."""
-        return Text("{seat} turned in {color}", seat=self.seat, color=Text(self.color))
 
 
 class MissTurnIn(Move):
@@ -214,13 +190,10 @@ class MissTurnIn(Move):
     )
     button = Text("Forgot to turn in")
     question = Question(Text("Forget to turn in"), {}, ("missed-turn-in", *TURNING_IN))
+    told = Text("{seat} forgot to turn in")
 
     move: Literal["miss_turn_in"]
     seat: SeatName
-
-    def sentence(self) -> Text:
-        """Who did."""
-        return Text("{seat} forgot to turn in", seat=self.seat)
 
 
 class TokenRuling(TableRuling):

@@ -61,14 +61,12 @@ class Discard(Move):
     """How many cards the seat throws before play."""
 
     question = Question(Text("Throw cards"), {"count": Text("How many do you throw?")}, ("discard-limit", "hand-table"))
+    button = Text("Throw {n}")
+    counted = "count"
 
     move: Literal["discard"]
     seat: SeatName
     count: Count
-
-    def label(self) -> Text:
-        """ "Throw 2"."""
-        return Text("Throw {n}", n=self.count)
 
     def sentence(self) -> Text:
         """Who threw how many."""
@@ -83,13 +81,10 @@ class Cut(Move):
     slip = Text("This is a slip; it costs a point, added when the hand is scored.")
     button = Text("A cut: a point")
     question = Question(Text("Offer or accept a cut"), {}, ("cut",))
+    told = Text("{seat} offered or accepted a cut")
 
     move: Literal["cut"]
     seat: SeatName
-
-    def sentence(self) -> Text:
-        """Who was in it."""
-        return Text("{seat} offered or accepted a cut", seat=self.seat)
 
 
 class TrickClaim(tricks.WinnerClaim):
@@ -167,23 +162,13 @@ class CountLeft(Move):
         {"slough": Text("How many of them are of the slough suit?")},
         ("score", "hand-over"),
     )
+    button = Counted("{n} of the slough suit", "{n} of the slough suit")
+    told = Counted("{seat} has {n} of the slough suit left", "{seat} has {n} of the slough suit left")
+    counted = "slough"
 
     move: Literal["count"]
     seat: SeatName
     slough: Count
-
-    def label(self) -> Text:
-        """How many."""
-        return Counted("{n} of the slough suit", "{n} of the slough suit", n=self.slough)
-
-    def sentence(self) -> Text:
-        """Who has how many."""
-        return Counted(
-            "{seat} has {n} of the slough suit left",
-            "{seat} has {n} of the slough suit left",
-            seat=self.seat,
-            n=self.slough,
-        )
 
 
 class Limit(Move):
@@ -193,17 +178,11 @@ class Limit(Move):
     question = Question(
         Text("Set the limit"), {"points": Text("Which score ends the game?")}, ("limit", "end-of-game", "go-nov")
     )
+    button = Text("Play to {points}")
+    told = Text("The table plays to {points}")
 
     move: Literal["limit"]
     points: int
-
-    def label(self) -> Text:
-        """ "Play to 77"."""
-        return Text("Play to {points}", points=self.points)
-
-    def sentence(self) -> Text:
-        """How many points."""
-        return Text("The table plays to {points}", points=self.points)
 
 
 class PointsRuling(tricks.PointsRuling):
