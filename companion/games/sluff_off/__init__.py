@@ -19,7 +19,6 @@ from companion.games.sluff_off.how_to_play import INTRODUCTION, set_up
 from companion.games.sluff_off.judge import by_kind, judge
 from companion.games.sluff_off.may_i import conditions, suppose
 from companion.games.sluff_off.offered_moves import correction, nearest, possible
-from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
@@ -35,8 +34,8 @@ class SluffOff(Game[State]):
     slug = "sluff-off"
     fewest_seats, seats_at_most = rulebook.BOUNDS
     symbols = frozenset(EVERY_TOKEN)
-    disputes = DISPUTES
-    ruling_reasons = RULING_REASONS
+    disputes = wording.DISPUTES
+    ruling_reasons = wording.RULING_REASONS
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 
