@@ -27,6 +27,7 @@ from companion.games.text import Text
 from companion.games.upheld import Upheld
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,17 +90,21 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
         """What a move that stands in this book rests on and the app cannot see: the cards in a hand, say."""
         return ()
 
+    def worded(self, said: T) -> T:
+        """A sentence of the game, or whatever holds some, in the words of its box."""
+        return said
+
     def question(self, shape: type[Move]) -> Question:
         """How a person asks for one of the game's moves."""
-        return shape.asked()
+        return self.worded(shape.asked())
 
     def label(self, move: Move) -> Text:
         """A move as the words on a button: "Take red", "Steal blue from Mary"."""
-        return move.label()
+        return self.worded(move.label())
 
     def slip(self, move: Move) -> Text | None:
         """What a move costs that tells of something against the rules; None for any other."""
-        return move.slip
+        return self.worded(move.slip)
 
     def describe(self, move: Move, before: S | None = None) -> Text:
         """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
@@ -107,7 +112,7 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
             return move.sentence_about(self.describe(move.claim))
         if isinstance(move, SEAT_MOVES) and self.seat_changes is not None:
             return self.seat_changes.tell(move, before)
-        return move.sentence() if isinstance(move, Undo) else self.tell(move, before)
+        return move.sentence() if isinstance(move, Undo) else self.worded(self.tell(move, before))
 
     def tell(self, move: Move, before: S | None) -> Text:
         """As `describe`, for the game's own moves; `undo` is the ledger's, and never comes here."""

@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.games.game import Book, Game
-from companion.games.move import Move, Question
+from companion.games.game import Book, Game, T
+from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.circle_tally import tallies_of, tally
@@ -58,6 +58,7 @@ class SluffOff(Game[State]):
     tally = staticmethod(tally)
     irregularity = staticmethod(wording.revoke_words)
     moment = staticmethod(wording.moment)
+    tell = staticmethod(wording.tell)
     cards = staticmethod(state.cards)
     order = staticmethod(state.order)
     next_dealer = staticmethod(state.next_dealer)
@@ -80,11 +81,11 @@ class SluffOff(Game[State]):
 
     def asks(self, option: str) -> Text:
         """In the words of the box."""
-        return self.edition.worded(ASKS[option])
+        return self.worded(ASKS[option])
 
     def usual(self, option: str) -> Text | None:
         """In the words of the box."""
-        return self.edition.worded(USUAL.get(option))
+        return self.worded(USUAL.get(option))
 
     def counts(self, option: str) -> Mapping[str, int]:
         """What the box holds."""
@@ -97,43 +98,29 @@ class SluffOff(Game[State]):
             return move
         for color in map(raw.get, COLORED_KEYS):
             if color is not None and color not in self.edition.order:
-                return Rejected(self.rule("malformed"), self._none_in_the_box(color))
+                none = Text("The box holds no {color} {token}.", color=Text(color), **WORDS)
+                return Rejected(self.rule("malformed"), self.worded(none))
         return move
-
-    def _none_in_the_box(self, color: str) -> Text:
-        return self.edition.worded(Text("The box holds no {color} {token}.", color=Text(color), **WORDS))
 
     def unknown(self) -> frozenset[str]:
         """The colours of the other boxes."""
         return frozenset(EVERY_TOKEN).difference(self.edition.order)
 
-    def question(self, shape: type[Move]) -> Question:
-        """In the words of the box."""
-        return self.edition.worded(shape.asked())
-
-    def label(self, move: Move) -> Text:
-        """In the words of the box."""
-        return self.edition.worded(move.label())
+    def worded(self, said: T) -> T:
+        """A sentence, or whatever holds some, in the words of the box."""
+        return self.edition.worded(said)
 
     def suppose(self, state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
         """In the words of the box."""
         found = suppose(state, move, facts)
         if not isinstance(found, Supposed):
-            return self.edition.worded(found)
-        when, conditions = self.edition.worded((found.when, found.conditions))
+            return self.worded(found)
+        when, conditions = self.worded((found.when, found.conditions))
         return replace(found, when=when, conditions=conditions)
 
     def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
         """In the words of the box."""
-        return self.edition.worded(conditions(book, move))
-
-    def slip(self, move: Move) -> Text | None:
-        """In the words of the box."""
-        return self.edition.worded(move.slip)
-
-    def tell(self, move: Move, before: State | None) -> Text:
-        """In the words of the box."""
-        return self.edition.worded(wording.tell(move, before))
+        return self.worded(conditions(book, move))
 
 
 COLORED_KEYS = ("color", "led", "won_with")
