@@ -19,13 +19,18 @@ class Phased(Protocol):
 
 
 P = TypeVar("P", bound=Phased)
+R = TypeVar("R")
 
 
-class During(Generic[P]):
-    """The guards of one kind of move, asked while the game is in one of the phases; without any, in all of them."""
+class During(Generic[P, R]):
+    """What is asked of a state and one kind of move while the game is in these phases; without any, in all of them."""
 
-    def __init__(self, guard: Callable[[P, Any], Ruling[P]], *phases: str) -> None:
-        self.guard, self.phases = guard, phases
+    def __init__(self, ask: Callable[[P, Any], R], *phases: str) -> None:
+        self.ask, self.phases = ask, phases
+
+    def now(self, state: P) -> bool:
+        """Whether the game is in one of the phases."""
+        return not self.phases or state.phase in self.phases
 
 
 @dataclass(frozen=True)
@@ -39,16 +44,14 @@ class Judge(Generic[P]):
 
     game_is_over: Callable[[P], Rejected]
     not_now: Callable[[P, Move], Rejected]
-    kinds: Mapping[type[Move], During[P]]
+    kinds: Mapping[type[Move], During[P, Ruling[P]]]
 
     def __call__(self, state: P, move: Move) -> Ruling[P]:
         """The ruling. Raises KeyError for `undo`: it is the ledger's, not the rules'."""
         if state.phase == "over":
             return self.game_is_over(state)
         kind = self.kinds[type(move)]
-        if kind.phases and state.phase not in kind.phases:
-            return self.not_now(state, move)
-        return kind.guard(state, move)
+        return kind.ask(state, move) if kind.now(state) else self.not_now(state, move)
 
 
 def all_stand(judge: Callable[[P, Move], Ruling[P]], state: P, moves: Sequence[Move]) -> tuple[Move, ...] | Rejected:

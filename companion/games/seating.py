@@ -209,9 +209,9 @@ class SeatChanges(Generic[S]):
         return (self.join, Leave, Rename, Reseat)
 
     @property
-    def kinds(self) -> Mapping[type[Move], During[Any]]:
+    def kinds(self) -> Mapping[type[Move], During[Any, Any]]:
         """The guards of each kind, for the game's judge."""
-        return dict.fromkeys(self.moves, During[Any](self.judge))
+        return dict.fromkeys(self.moves, During[Any, Any](self.judge))
 
     def seats(self, state: S) -> tuple[str, ...]:
         """The names of those who sit there now, clockwise."""

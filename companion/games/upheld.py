@@ -5,17 +5,15 @@ It is how an entry stays in the book that stood under earlier rules, where no ot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Self, TypeVar
+from typing import Any, Generic, Literal, Self
 
 from pydantic import PrivateAttr
 
-from companion.games.judge import Phased
+from companion.games.judge import During, P
 from companion.games.move import Move, Reason, TableRuling
 from companion.games.text import Text
-
-P = TypeVar("P", bound=Phased)
 
 
 class Upheld(TableRuling):
@@ -61,13 +59,6 @@ def claim_of(move: Move | None) -> Move | None:
     return move.claim if isinstance(move, Upheld) else move
 
 
-class After(Generic[P]):
-    """What comes of one kind of move, in the phases in which anything can; without any, in all of them."""
-
-    def __init__(self, effect: Callable[[P, Any], P], *phases: str) -> None:
-        self.effect, self.phases = effect, phases
-
-
 @dataclass(frozen=True)
 class Effects(Generic[P]):
     """A game's `carried_out`: the state with what comes of a move by its kind, whatever the rules say of it.
@@ -75,11 +66,9 @@ class Effects(Generic[P]):
     The same state where nothing can come of it, and always once the game is over.
     """
 
-    kinds: Mapping[type[Move], After[P]]
+    kinds: Mapping[type[Move], During[P, P]]
 
     def __call__(self, state: P, move: Move) -> P:
         """The state after it."""
         after = self.kinds.get(type(move))
-        if after is None or state.phase == "over" or (after.phases and state.phase not in after.phases):
-            return state
-        return after.effect(state, move)
+        return state if after is None or state.phase == "over" or not after.now(state) else after.ask(state, move)

@@ -9,8 +9,9 @@ from companion.games.fluff import moves
 from companion.games.fluff.judge import untied
 from companion.games.fluff.results import settled
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
+from companion.games.judge import During
 from companion.games.move import Move, Plain
-from companion.games.upheld import After, Effects
+from companion.games.upheld import Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -80,12 +81,12 @@ def _changed(state: State, move: moves.Spill | moves.DiceRuling) -> State:
 
 carried_out = Effects(
     {
-        moves.FirstRoll: After(_started, "first-roll", "bid"),
-        moves.Bid: After(_bid),
-        moves.Call: After(_called),
-        moves.Show: After(_shown, "show"),
-        moves.ShowMatching: After(_shown, "show"),
-        moves.Spill: After(_changed),
-        moves.DiceRuling: After(_changed),
+        moves.FirstRoll: During(_started, "first-roll", "bid"),
+        moves.Bid: During(_bid),
+        moves.Call: During(_called),
+        moves.Show: During(_shown, "show"),
+        moves.ShowMatching: During(_shown, "show"),
+        moves.Spill: During(_changed),
+        moves.DiceRuling: During(_changed),
     }
 )

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from companion.games.judge import During
 from companion.games.move import Move, Plain
 from companion.games.popcorn.judge import leaving, turned_over
 from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen
 from companion.games.popcorn.state import Laid, State, Turned
-from companion.games.upheld import After, Effects
+from companion.games.upheld import Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -79,11 +80,11 @@ def _moved(state: State, move: CardRuling) -> State:
 
 carried_out = Effects(
     {
-        Claim: After(_claimed, "claim", "reveal"),
-        Call: After(_called),
-        Honest: After(_settled),
-        Seen: After(_settled),
-        Pass: After(_passed, "reveal"),
-        CardRuling: After(_moved),
+        Claim: During(_claimed, "claim", "reveal"),
+        Call: During(_called),
+        Honest: During(_settled),
+        Seen: During(_settled),
+        Pass: During(_passed, "reveal"),
+        CardRuling: During(_moved),
     }
 )

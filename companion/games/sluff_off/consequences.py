@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.judge import During
 from companion.games.move import Move, Plain
 from companion.games.sluff_off import moves
 from companion.games.sluff_off.judge import judge_points_ruling
@@ -12,7 +13,7 @@ from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, order
 from companion.games.sluff_off.trick_play import record_claim, settle
 from companion.games.tricks import laid, winning_play
-from companion.games.upheld import After, Effects
+from companion.games.upheld import Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -136,15 +137,15 @@ def _taken(state: State, move: moves.TrickClaim | moves.TrickCards) -> State:
 
 carried_out = Effects(
     {
-        moves.Take: After(_took),
-        moves.Steal: After(_stole),
-        moves.Sluffer: After(_in_the_role),
-        moves.Done: After(_predicted, "prediction"),
-        moves.TrickClaim: After(_taken),
-        moves.TrickCards: After(_taken),
-        moves.TurnIn: After(_paid),
-        moves.MissTurnIn: After(_missed, "turn-in"),
-        moves.TokenRuling: After(_ruled),
-        moves.PointsRuling: After(_given),
+        moves.Take: During(_took),
+        moves.Steal: During(_stole),
+        moves.Sluffer: During(_in_the_role),
+        moves.Done: During(_predicted, "prediction"),
+        moves.TrickClaim: During(_taken),
+        moves.TrickCards: During(_taken),
+        moves.TurnIn: During(_paid),
+        moves.MissTurnIn: During(_missed, "turn-in"),
+        moves.TokenRuling: During(_ruled),
+        moves.PointsRuling: During(_given),
     }
 )

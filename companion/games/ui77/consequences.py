@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.games.judge import During
 from companion.games.move import Move, Plain
 from companion.games.tricks import laid, winning_play
 from companion.games.ui77 import moves
@@ -14,7 +15,7 @@ from companion.games.ui77.judge import judge_cut, judge_ruling
 from companion.games.ui77.results import settled
 from companion.games.ui77.state import State, Swapped, Trick, order
 from companion.games.ui77.trick_play import drawn
-from companion.games.upheld import After, Effects
+from companion.games.upheld import Effects
 
 
 def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
@@ -103,14 +104,14 @@ def _limited(state: State, move: moves.Limit) -> State:
 
 carried_out = Effects(
     {
-        moves.FaceUp: After(_turned_up),
-        moves.Swap: After(_swapped),
-        moves.Discard: After(_thrown, "discard"),
-        moves.Cut: After(_cut),
-        moves.TrickClaim: After(_taken, "discard", "trick"),
-        moves.TrickCards: After(_taken, "discard", "trick"),
-        moves.CountLeft: After(_counted, "trick", "count"),
-        moves.Limit: After(_limited),
-        moves.PointsRuling: After(_ruled),
+        moves.FaceUp: During(_turned_up),
+        moves.Swap: During(_swapped),
+        moves.Discard: During(_thrown, "discard"),
+        moves.Cut: During(_cut),
+        moves.TrickClaim: During(_taken, "discard", "trick"),
+        moves.TrickCards: During(_taken, "discard", "trick"),
+        moves.CountLeft: During(_counted, "trick", "count"),
+        moves.Limit: During(_limited),
+        moves.PointsRuling: During(_ruled),
     }
 )
