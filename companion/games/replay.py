@@ -10,7 +10,7 @@ from typing import Any
 from companion.games.game import Book
 from companion.games.header import BadHeader
 from companion.games.move import Move
-from companion.games.ruling import Rejected
+from companion.games.ruling import Accepted, Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_header
 
@@ -92,13 +92,14 @@ def replay_lines(numbered: Sequence[NumberedLine], values: Mapping[str, Any], *,
     for line, text in lines:
         seats = book.seats
         move = said.get((text, seats)) or said.setdefault((text, seats), book.game.parse(values[text], seats))
-        ruling = move if isinstance(move, Rejected) else book.enter(move)
-        if not isinstance(ruling, Rejected) and not isinstance(move, Rejected):
-            book = ruling.state
-            entered.append(move)
-            continue
-        assert isinstance(ruling, Rejected)  # noqa: S101 - a rejection of the move is the ruling
-        rejected.append((line, ruling))
+        if not isinstance(move, Rejected):
+            ruling = book.enter(move)
+            if isinstance(ruling, Accepted):
+                book = ruling.state
+                entered.append(move)
+                continue
+            move = ruling
+        rejected.append((line, move))
         if strict:
             break
     return Replayed(book, tuple(rejected), tuple(entered))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import product
 
 from companion.games.fluff import moves, rulebook
 from companion.games.fluff.judge import judge
@@ -51,17 +52,11 @@ def _spills(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
 def _bids(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
     names, turn, standing = state.setup.seats, state.turn, state.bid
     if turn is not None and turn in seats:
-        for quantity in _quantities(standing):
-            for value in VALUES:
-                yield {"move": "bid", "seat": names[turn], "quantity": quantity, "value": value}
+        some = (1, 2) if standing is None else (standing.quantity, one_more(standing.quantity))
+        for quantity, value in product(dict.fromkeys(some), VALUES):
+            yield {"move": "bid", "seat": names[turn], "quantity": quantity, "value": value}
     for seat in seats if standing is not None else ():
         yield {"move": "call", "seat": names[seat]}
-
-
-def _quantities(standing: Bid | None) -> tuple[int, ...]:
-    if standing is None:
-        return (1, 2)
-    return tuple(dict.fromkeys((standing.quantity, one_more(standing.quantity))))
 
 
 def _shows(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
@@ -69,12 +64,6 @@ def _shows(state: State, seats: tuple[int, ...]) -> Iterator[Plain]:
     for seat in (seat for seat in state.unshown if seat in seats):
         for count in range(state.dice[seat] + 1):
             yield {"move": "show", "seat": state.setup.seats[seat], "matching": count}
-
-
-def _faces(state: State) -> tuple[int, int]:
-    """A face that counts for the bid, and one that does not."""
-    value = state.bid.value if state.bid is not None else VALUES[0]
-    return value, next(face for face in VALUES if face != value)
 
 
 def nearest(state: State, move: Move | None) -> Iterator[Plain]:
@@ -99,8 +88,9 @@ def _near_show(state: State, move: moves.Show | moves.ShowMatching) -> Iterator[
     if isinstance(move, moves.ShowMatching):
         yield {**move.plain(), "matching": min(move.matching, held)}
         return
-    value, other = _faces(state)
-    for face in (other, value) if len(move.dice) < held else (other,):
+    counts = state.bid.value if state.bid is not None else VALUES[0]
+    other = next(face for face in VALUES if face != counts)
+    for face in (other, counts) if len(move.dice) < held else (other,):
         yield {**move.plain(), "dice": [*move.dice, *[face] * (held - len(move.dice))][:held]}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 
 from companion.games.fluff.house_rules import Options
@@ -113,7 +113,11 @@ class State:
     @property
     def bids(self) -> tuple[Bid, ...]:
         """The running round's bids; the last one stands."""
-        return tuple(_down_from(self.bid))[::-1]
+        found, bid = list[Bid](), self.bid
+        while bid is not None:
+            found.append(bid)
+            bid = bid.raised
+        return tuple(reversed(found))
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -143,12 +147,6 @@ class State:
     def opened_by(self, seat: int) -> State:
         """The state in which that seat has won the first roll."""
         return replace(self, turn=seat, tied=(), round=1)
-
-
-def _down_from(bid: Bid | None) -> Iterator[Bid]:
-    while bid is not None:
-        yield bid
-        bid = bid.raised
 
 
 def start(header: Header) -> State:

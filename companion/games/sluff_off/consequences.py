@@ -26,7 +26,9 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
             yield stolen, _ruling("white", "centre", move.holder, reason)
             yield (stolen,)
         case moves.TurnIn():
-            yield from _turned_in(state, move, reason)
+            paid = _ruling(move.color, move.seat, "centre", reason)
+            missed = {"move": "miss_turn_in", "seat": state.setup.seats[state.leader]}
+            yield (missed, paid) if state.phase == "turn-in" else (paid,)  # one that is owed first no longer is
         case moves.TrickClaim():
             yield (moves.trick_claim(move.winner, move.led, move.led),)
         case moves.TrickCards():
@@ -38,13 +40,6 @@ def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, .
 
 def _ruling(color: str, source: str, target: str, reason: str, count: int = 1) -> Plain:
     return {"move": "ruling", "color": color, "count": count, "from": source, "to": target, "reason": reason}
-
-
-def _turned_in(state: State, move: moves.TurnIn, reason: str) -> Iterator[tuple[Plain, ...]]:
-    """The token goes back by a ruling; where one is owed, once it no longer is."""
-    paid = _ruling(move.color, move.seat, "centre", reason)
-    owed = state.phase == "turn-in"
-    yield ({"move": "miss_turn_in", "seat": state.setup.seats[state.leader]}, paid) if owed else (paid,)
 
 
 def _by_result(state: State, move: moves.TrickCards) -> Iterator[tuple[Plain, ...]]:
@@ -67,31 +62,15 @@ def _moved(state: State, color: str, source: str, target: str, count: int = 1) -
     return replace(state, round=state.round.moved(color, here, there, count))
 
 
-def _took(state: State, move: moves.Take) -> State:
-    return _moved(state, move.color, "centre", move.seat)
-
-
 def _stole(state: State, move: moves.Steal) -> State:
     stolen = _moved(state, move.color, move.holder, move.seat)
     return state if stolen is state else _moved(stolen, "white", "centre", move.holder)
-
-
-def _ruled(state: State, move: moves.TokenRuling) -> State:
-    return _moved(state, move.color, move.source, move.target, move.count)
-
-
-def _given(state: State, move: moves.PointsRuling) -> State:
-    return judge_points_ruling(state, move).state
 
 
 def _paid(state: State, move: moves.TurnIn) -> State:
     """The token is back in the centre; where one was owed, it was this one, or none."""
     paid = _moved(state, move.color, move.seat, "centre")
     return _settled(paid, "missed" if paid is state else move.color)
-
-
-def _missed(state: State, _: moves.MissTurnIn) -> State:
-    return _settled(state, "missed")
 
 
 def _in_the_role(state: State, move: moves.Sluffer) -> State:
@@ -135,17 +114,17 @@ def _taken(state: State, move: moves.TrickClaim | moves.TrickCards) -> State:
     return after_trick(record_claim(ready, claim))
 
 
-carried_out = Effects(
+carried_out: Effects[State] = Effects(
     {
-        moves.Take: During(_took),
+        moves.Take: During(lambda state, move: _moved(state, move.color, "centre", move.seat)),
         moves.Steal: During(_stole),
         moves.Sluffer: During(_in_the_role),
         moves.Done: During(_predicted, "prediction"),
         moves.TrickClaim: During(_taken),
         moves.TrickCards: During(_taken),
         moves.TurnIn: During(_paid),
-        moves.MissTurnIn: During(_missed, "turn-in"),
-        moves.TokenRuling: During(_ruled),
-        moves.PointsRuling: During(_given),
+        moves.MissTurnIn: During(lambda state, _: _settled(state, "missed"), "turn-in"),
+        moves.TokenRuling: During(lambda state, move: _moved(state, move.color, move.source, move.target, move.count)),
+        moves.PointsRuling: During(lambda state, move: judge_points_ruling(state, move).state),
     }
 )

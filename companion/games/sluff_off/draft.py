@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from companion.games import draft
 from companion.games.draft import Fields, flag, text, texts
@@ -77,23 +76,15 @@ def read_draft(fields: Fields, book: Book, seat: str | None, *_: object) -> Draf
     return Draft(winner=winner, pays=pays, won_with=won_with) if winner in book.seats else Draft()
 
 
-class Lead(NamedTuple):
-    """A trick led in `led` and won with `won_with`: the moves that record it, with what becomes of it."""
-
-    led: str
-    won_with: str
-    moves: tuple[Plain, ...]
-
-
 def usual_trick(winner: str, color: str, won_with: str | None) -> tuple[Plain, Plain]:
     """The usual trick, told by the token that goes back: its colour was led, and won unless it is told what did."""
     return trick_claim(winner, color, won_with or color), _pay(winner, color)
 
 
-def leads(book: Book, draft: Draft) -> tuple[Lead, ...]:
-    """What may have been led for what is told of a trick: nobody trumped it, then somebody did.
+def leads(book: Book, draft: Draft) -> dict[tuple[str, bool], tuple[Plain, ...]]:
+    """What may have been led for what is told of a trick, and whether it was trumped: the moves that record it.
 
-    Where nothing is told of what its winner pays, that is recorded without it.
+    Where nobody trumped it comes first. Where nothing is told of what its winner pays, it is recorded without that.
     """
     winner, edition = str(draft.winner), book.state.setup.edition
     by_trump = [trick_claim(winner, led, edition.trump) for led in edition.colors]
@@ -104,7 +95,7 @@ def leads(book: Book, draft: Draft) -> tuple[Lead, ...]:
         tricks = [trick_claim(winner, led, led) for led in edition.colors]
         tricks += [one for one in by_trump if one not in tricks]
     found = ((claim, _came_of(book, claim, draft)) for claim in tricks)
-    return tuple(Lead(claim["led"], claim["won_with"], (claim, *pay)) for claim, pay in found if pay is not None)
+    return {(one["led"], one["won_with"] != one["led"]): (one, *pay) for one, pay in found if pay is not None}
 
 
 def _came_of(book: Book, claim: Plain, draft: Draft) -> tuple[Plain, ...] | None:

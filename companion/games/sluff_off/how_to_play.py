@@ -12,13 +12,16 @@ from companion.games.text import Counted, Text
 def set_up(header: Header) -> tuple[Step, ...]:
     """What to do before the first prediction, in the words of the box (rules box, card-in-deck, prediction-order)."""
     setup = start(header).setup
+    dealer, first = setup.seats[setup.dealer], setup.seats[setup.left_of(setup.dealer)]
+    dealt = Text("{dealer} shuffles and deals {n} cards to each, until none is left.", dealer=dealer, n=TRICKS)
+    begins = Text("{first}, on the dealer\u2019s left, predicts first and leads the first trick.", first=first)
     steps = (
-        Step(Text("Cards"), (_cards(len(setup.seats)), _dealt(setup))),
+        Step(Text("Cards"), (_cards(len(setup.seats)), dealt)),
         Step(Text("{Tokens}", **WORDS), _tokens(setup), dict(zip(setup.edition.order, setup.box, strict=True))),
         Step(
             Text("{The_role}", **WORDS), (Text("Lay {the_role} beside them: one player a round may take it.", **WORDS),)
         ),
-        Step(Text("Who begins"), (_begins(setup),)),
+        Step(Text("Who begins"), (begins,)),
     )
     return setup.edition.worded(steps)
 
@@ -35,19 +38,9 @@ def _cards(seats: int) -> Text:
     )
 
 
-def _dealt(setup: Setup) -> Text:
-    dealer = setup.seats[setup.dealer]
-    return Text("{dealer} shuffles and deals {n} cards to each, until none is left.", dealer=dealer, n=TRICKS)
-
-
 def _tokens(setup: Setup) -> tuple[Text, ...]:
     middle = Text("Put all {tokens} in the middle of the table, each colour by itself.", **WORDS)
     return middle, Counted("{n} in all: count it.", "{n} in all: count them.", n=sum(setup.box))
-
-
-def _begins(setup: Setup) -> Text:
-    first = setup.seats[setup.left_of(setup.dealer)]
-    return Text("{first}, on the dealer\u2019s left, predicts first and leads the first trick.", first=first)
 
 
 INTRODUCTION = Introduction(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from companion.games.game import Book
 from companion.games.move import Move
-from companion.games.ruling import Condition, Rejected, Rule, Supposed
+from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.sluff_off import moves, rulebook, rulebook_prediction
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.results import after_trick
@@ -109,24 +109,15 @@ def _prediction(state: State, move: moves.Take | moves.Steal | moves.Sluffer | m
     elif isinstance(move, moves.Steal):
         left, holder = round_.count(setup.centre, move.color), setup.seats.index(move.holder)
         if left and setup.seats_before(holder, there.round.dealer) < before:
-            conditions += _stealing(move)
+            color = Text(move.color)
+            text = Text("It is allowed only if no {color} {token} lies in the centre any more.", color=color, **WORDS)
+            conditions.append(Condition(text, rulebook_prediction.STEAL_ONLY_WHEN_CENTRE_EMPTY))
+            text = Text(
+                "It is allowed only if {seat} holds a {color} {token} then.", seat=move.holder, color=color, **WORDS
+            )
+            conditions.append(Condition(text, rulebook_prediction.STEAL_NEEDS_HOLDER))
             round_ = round_.moved(move.color, setup.centre, holder, left)
     return Supposed(replace(there, round=round_), when, tuple(conditions))
-
-
-def _stealing(move: moves.Steal) -> Iterator[Condition]:
-    color = Text(move.color)
-    found: tuple[tuple[Text, Rule], ...] = (
-        (
-            Text("It is allowed only if no {color} {token} lies in the centre any more.", color=color, **WORDS),
-            rulebook_prediction.STEAL_ONLY_WHEN_CENTRE_EMPTY,
-        ),
-        (
-            Text("It is allowed only if {seat} holds a {color} {token} then.", seat=move.holder, color=color, **WORDS),
-            rulebook_prediction.STEAL_NEEDS_HOLDER,
-        ),
-    )
-    return (Condition(text, rule) for text, rule in found)
 
 
 def _in_play(state: State) -> Supposed[State]:

@@ -165,8 +165,7 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     @cached_property
     def leads(self) -> Mapping[tuple[str, bool], Action]:
         """By led colour and whether it was trumped: the tap that records the drafted trick."""
-        found = drafts.leads(self.book, self.draft)
-        return {(lead.led, lead.won_with != lead.led): self.action(*lead.moves) for lead in found}
+        return {lead: self.action(*moves) for lead, moves in drafts.leads(self.book, self.draft).items()}
 
     @property
     def may_be_trumped(self) -> bool:

@@ -87,13 +87,8 @@ def may_swap(state: State) -> tuple[int, ...]:
     hand, setup = state.hand, state.setup
     if state.phase != "discard" or hand.thrown or len({suit_of(name) for name in hand.face}) > 1:
         return ()
-    return setup.from_left_of(hand.dealer)[_swapped_until(state) :]
-
-
-def _swapped_until(state: State) -> int:
-    """The first place, counted from the dealer's left, whose turn to swap has not passed."""
-    hand = state.hand
-    return state.setup.seats_before(hand.swaps[-1].seat, hand.dealer) + 1 if hand.swaps else 0
+    passed = setup.seats_before(hand.swaps[-1].seat, hand.dealer) + 1 if hand.swaps else 0
+    return setup.from_left_of(hand.dealer)[passed:]
 
 
 def _with(state: State, hand: Hand) -> Accepted[State]:
@@ -112,12 +107,10 @@ def _no_swap(state: State, move: Swap) -> Rejected | None:
     elif any(setup.seats[one.seat] == move.seat for one in hand.swaps):
         because = Text("{seat} has swapped a card in this hand.", seat=move.seat)
     else:
-        because = Text("{seat} has swapped, and sits after {other}.", seat=_last(state), other=move.seat)
+        because = Text(
+            "{seat} has swapped, and sits after {other}.", seat=setup.seats[hand.swaps[-1].seat], other=move.seat
+        )
     return Rejected(rulebook.SWAP, because)
-
-
-def _last(state: State) -> str:
-    return state.setup.seats[state.hand.swaps[-1].seat]
 
 
 def _not_that_swap(state: State, move: Swap) -> Rejected | None:

@@ -86,32 +86,23 @@ def _counted(state: State, move: moves.CountLeft) -> State:
     return settled(replace(state, hand=replace(state.hand, sloughs=tuple(sloughs), ended=True)))
 
 
-def _cut(state: State, move: moves.Cut) -> State:
-    """A point more in the running hand, or the next one."""
-    return judge_cut(state, move).state
-
-
-def _ruled(state: State, move: moves.PointsRuling) -> State:
-    """The points count in the running hand, or the next one."""
-    return judge_ruling(state, move).state
-
-
 def _limited(state: State, move: moves.Limit) -> State:
     """The table plays to so many points; no hand that is played is broken off by it."""
     least = max(state.totals) if state.hand.face else 1
     return replace(state, limit=move.points) if move.points >= least else state
 
 
-carried_out = Effects(
+# A cut, and points that the table gives, count in the running hand or the next one.
+carried_out: Effects[State] = Effects(
     {
         moves.FaceUp: During(_turned_up),
         moves.Swap: During(_swapped),
         moves.Discard: During(_thrown, "discard"),
-        moves.Cut: During(_cut),
+        moves.Cut: During(lambda state, move: judge_cut(state, move).state),
         moves.TrickClaim: During(_taken, "discard", "trick"),
         moves.TrickCards: During(_taken, "discard", "trick"),
         moves.CountLeft: During(_counted, "trick", "count"),
         moves.Limit: During(_limited),
-        moves.PointsRuling: During(_ruled),
+        moves.PointsRuling: During(lambda state, move: judge_ruling(state, move).state),
     }
 )

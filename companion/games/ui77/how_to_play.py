@@ -18,7 +18,9 @@ CARLY = "carly"
 
 def first_deal(names: Sequence[str]) -> Text:
     """How the first dealer is found, and who may choose instead (rule first-dealer)."""
-    chooses = next((name for name in names if _first_name(name) == CARLY), None)
+    # By the first of a name's words, in any case and without what stands beside its letters: "CARLY, B.", say.
+    first = {name: (*name.split(), "")[0].strip(punctuation).casefold() for name in names}
+    chooses = next((name for name in names if first[name] == CARLY), None)
     if chooses is None:
         return Text(
             "Deal cards face up: the first club names who deals first. A player called Carly may choose instead."
@@ -29,18 +31,17 @@ def first_deal(names: Sequence[str]) -> Text:
     )
 
 
-def _first_name(name: str) -> str:
-    """The first of a name's words without case and without what is no letter: "carly" of "CARLY, B."."""
-    first, *_ = (*name.split(), "")
-    return first.strip(punctuation).casefold()
-
-
 def set_up(header: Header) -> tuple[Step, ...]:
     """What to do before the first card is told (rules first-dealer, face-up)."""
     setup = start(header).setup
     seats = len(setup.seats)
     dealer, first = setup.seats[setup.dealer], setup.seats[setup.left_of(setup.dealer)]
     over = len(DECK) - seats * IN_HAND - FACE_UP - DRAWS
+    left_over = (
+        Counted("{n} card: put it away unseen.", "{n} cards: put them away unseen.", n=over)
+        if over
+        else Text("No card: all of the deck is in play.")
+    )
     dealt = Text(
         "{dealer} shuffles one deck of {deck} cards and deals {n} to each.", dealer=dealer, deck=len(DECK), n=IN_HAND
     )
@@ -53,7 +54,7 @@ def set_up(header: Header) -> tuple[Step, ...]:
                 Text("Turn {n} cards up in a row beside it. The one nearest the draw deck is card one.", n=FACE_UP),
             ),
         ),
-        Step(Text("What is left over"), (_left_over(over),)),
+        Step(Text("What is left over"), (left_over,)),
         Step(
             Text("Who begins"),
             (
@@ -62,12 +63,6 @@ def set_up(header: Header) -> tuple[Step, ...]:
             ),
         ),
     )
-
-
-def _left_over(cards: int) -> Text:
-    if not cards:
-        return Text("No card: all of the deck is in play.")
-    return Counted("{n} card: put it away unseen.", "{n} cards: put them away unseen.", n=cards)
 
 
 INTRODUCTION = Introduction(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 
 from companion.games.text import Counted, Text
 
@@ -66,7 +67,7 @@ class Sum:
         if self.ruled:
             sign = "+" if self.ruled > 0 else MINUS
             terms.append(Text("{sign} {points} by ruling", sign=sign, points=abs(self.ruled)))
-        own = _joined(terms)
+        own = reduce(lambda sum_, term: Text("{sum} {term}", sum=sum_, term=term), terms)
         if self._plain < 0:
             own = Text("{sum}, never under 0", sum=own)
         own = Text("{sum} = {total}", sum=own, total=self.played)
@@ -83,13 +84,6 @@ def nov_words(nov: Nov) -> Text:
         after=nov.after,
         others=tuple(map(str, nov.others)),
     )
-
-
-def _joined(terms: Sequence[Text]) -> Text:
-    first, *others = terms
-    for term in others:
-        first = Text("{sum} {term}", sum=first, term=term)
-    return first
 
 
 def with_nov(sums: Sequence[Sum], before: Sequence[int], limit: int | None, rounding: str) -> tuple[Sum, ...]:
