@@ -57,19 +57,13 @@ class NoSuchPreset(TableError):
 class NameKnown(TableError):
     """The circle calls somebody else so."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            Text("Somebody else in this circle is called {name}. If they are one person, merge them.", name=name)
-        )
+    text = Text("Somebody else in this circle is called {name}. If they are one person, merge them.")
 
 
 class SatTogether(TableError):
     """Two people who sat at one table cannot be one."""
 
-    def __init__(self, one: str, other: str) -> None:
-        super().__init__(
-            Text("{one} and {other} sat at one table together, so they are two people.", one=one, other=other)
-        )
+    text = Text("{one} and {other} sat at one table together, so they are two people.")
 
 
 class BadName(TableError):

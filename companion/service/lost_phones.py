@@ -75,7 +75,7 @@ class LostPhones:
         with self._transactions.table_of(actor, TableChange.FREE_SEAT) as (writer, table):
             seat = table.first_name(name)
             if seat is None or table.snapshot.seat(name) is None:
-                raise NoSuchSeat(name)
+                raise NoSuchSeat(name=name)
             held = [key for key in table.keys.values() if key.seat == seat]
             writer.revoke([key.id for key in held if not key.host])
             for key in held:

@@ -149,7 +149,7 @@ def _change_place(writer: TableWriter, mine: KeyInfo | None, link: KeyInfo, own:
 def _need_seat(writer: TableWriter, table: CachedTable, name: str) -> str:
     """The name by which rows know this seat; one that has joined the running game gets its row."""
     if table.snapshot.seat(name) is None:
-        raise NoSuchSeat(name)
+        raise NoSuchSeat(name=name)
     first = table.snapshot.people.first_name(name)
     if first not in (row.name for row in table.snapshot.rows):
         writer.add_seat(first)

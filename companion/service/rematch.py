@@ -93,5 +93,5 @@ def _seat_there(table: CachedTable, names: Sequence[str], phone: Actor, *, host:
     if all(key.seat != seat or not (key.used or key.handed_out) for key in table.keys.values()):
         return seat
     if not host:
-        raise SeatTaken(str(phone.seat))
+        raise SeatTaken(name=str(phone.seat))
     return None

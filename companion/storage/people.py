@@ -30,7 +30,7 @@ class PeopleWriter:
         here = (PERSON_NAMES.c.circle_id == self._circle_id) & (PERSON_NAMES.c.reads == reads)
         taken = self._connection.execute(select(PERSON_NAMES.c.person_id).where(here)).scalar()
         if taken not in (None, person):
-            raise NameKnown(name)
+            raise NameKnown(name=name)
         self._call(person, reads)
         self._connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=name))
         self._drop_oldest_names(person, reads)
@@ -50,7 +50,7 @@ class PeopleWriter:
             first.c.table_id == second.c.table_id, first.c.person_id == person, second.c.person_id == other
         )
         if self._connection.execute(together.limit(1)).first() is not None:
-            raise SatTogether(one, two)
+            raise SatTogether(one=one, other=two)
         for table in (CIRCLE_SEATS, PERSON_NAMES, CIRCLE_KEYS):
             self._connection.execute(update(table).where(table.c.person_id == other).values(person_id=person))
         self._connection.execute(delete(PEOPLE).where(PEOPLE.c.id == other))

@@ -129,7 +129,7 @@ class TableWriter:
     def join(self, seat: str) -> None:
         """Mark a free seat as joined. Raises SeatTaken."""
         if not self.update_seat(seat, SEATS.c.joined_at.is_(None), joined_at=self._now):
-            raise SeatTaken(seat)
+            raise SeatTaken(name=seat)
 
     def move(self, key_id: int, held: str | None, seat: str | None) -> None:
         """A phone leaves the seat it held and plays another (None: none, as hosts may). Raises SeatTaken."""

@@ -198,12 +198,12 @@ def need_no_other_log(path: Path) -> None:
     log = log_of(path)
     if not path.exists():
         if log.exists() and log.stat().st_size:
-            raise LogLeft(str(path), log.name)
+            raise LogLeft(file=str(path), log=log.name)
         return
     last = monotonic() + PATIENCE_SECONDS  # while it is opened or closed, it has no log for a moment
     while not log.exists() and _is_open_elsewhere(path):
         if monotonic() > last:
-            raise LogGone(str(path), log.name)
+            raise LogGone(file=str(path), log=log.name)
         sleep(LONGEST_WAIT)
 
 

@@ -6,12 +6,12 @@ from companion.games.text import Text
 
 
 class TableError(Exception):
-    """The base of all of them. `text` is its class's, unless its kind makes one."""
+    """The base of all of them. `text` is its class's, with what it names (`named`), unless another one is given."""
 
     text: Text
 
-    def __init__(self, text: Text | None = None) -> None:
-        self.text = text or self.text
+    def __init__(self, text: Text | None = None, **named: str) -> None:
+        self.text = text or (self.text.filled(named) if named else self.text)
         super().__init__(self.text.put())
 
 
@@ -30,17 +30,13 @@ class TableGone(NoSuchTable):
 class NoSuchSeat(TableError):
     """The table has no seat of this name."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(Text("Nobody at this table is called {name}.", name=name))
+    text = Text("Nobody at this table is called {name}.")
 
 
 class SeatTaken(TableError):
     """Another phone plays this seat."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(
-            Text("{name} already plays on another phone. The host can move the seat to this one.", name=name)
-        )
+    text = Text("{name} already plays on another phone. The host can move the seat to this one.")
 
 
 class HostOnly(TableError):
@@ -112,29 +108,19 @@ class Unavailable(TableError):
 class LogLeft(Unavailable):
     """The database's file is gone, its write-ahead log is not: SQLite would delete it beside a new file."""
 
-    def __init__(self, file: str, log: str) -> None:
-        super().__init__(
-            Text(
-                "{file} is gone, but its log {log} is still there. Put the file back, or restore a backup: what was not"
-                " yet in the file is in the log alone.",
-                file=file,
-                log=log,
-            )
-        )
+    text = Text(
+        "{file} is gone, but its log {log} is still there. Put the file back, or restore a backup: what was not"
+        " yet in the file is in the log alone."
+    )
 
 
 class LogGone(Unavailable):
     """Others have the database's file open, and its write-ahead log was removed meanwhile."""
 
-    def __init__(self, file: str, log: str) -> None:
-        super().__init__(
-            Text(
-                "{file} is open elsewhere, but its log {log} was removed. Stop what has it open first: at its end it"
-                " puts into the file what it has saved.",
-                file=file,
-                log=log,
-            )
-        )
+    text = Text(
+        "{file} is open elsewhere, but its log {log} was removed. Stop what has it open first: at its end it"
+        " puts into the file what it has saved."
+    )
 
 
 class BrokenLedger(TableError):
