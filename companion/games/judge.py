@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -52,13 +52,3 @@ class Judge(Generic[P]):
             return self.game_is_over(state)
         kind = self.kinds[type(move)]
         return kind.ask(state, move) if kind.now(state) else self.not_now(state, move)
-
-
-def all_stand(judge: Callable[[P, Move], Ruling[P]], state: P, moves: Sequence[Move]) -> tuple[Move, ...] | Rejected:
-    """The moves where each stands after those before it; else the first rejection."""
-    for move in moves:
-        ruling = judge(state, move)
-        if isinstance(ruling, Rejected):
-            return ruling
-        state = ruling.state
-    return tuple(moves)

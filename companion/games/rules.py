@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -119,14 +119,31 @@ class Rules(ABC, Generic[S]):
         """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
         return None
 
+    def rulings_for(self, state: S, counted: Mapping[str, Mapping[str, int]]) -> Sequence[Plain] | Rejected:
+        """The fewest rulings, without kind and reason, that set the book to what was `counted`.
+
+        That is by place, then by item ("" where there is one). What was not counted lies as the book has it.
+        """
+        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
+
     def correction(
         self, state: S, counted: Mapping[str, Mapping[str, int]], reason: str
     ) -> tuple[Move, ...] | Rejected:
-        """The fewest rulings that set the book to what was `counted`: by place, then by item ("" where there is one).
+        """Those rulings, each of which stands after the one before it; else the first rejection.
 
-        What was not counted lies as the book has it. Raises ValidationError for a reason that no ruling takes.
+        Raises ValidationError for a reason that no ruling takes.
         """
-        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
+        plains = self.rulings_for(state, counted)
+        if isinstance(plains, Rejected):
+            return plains
+        shape = next(shape for shape in self._shapes["ruling"] if shape.marker is None)
+        moves = [shape.model_validate({"move": "ruling", **plain, "reason": reason}) for plain in plains]
+        for move in moves:
+            ruling = self.judge(state, move)
+            if isinstance(ruling, Rejected):
+                return ruling
+            state = ruling.state
+        return tuple(moves)
 
     def taken_over(self, state: S, move: Move, reason: str) -> Iterable[tuple[Plain, ...]]:
         """What a move brought about that stood once and is refused today, told in moves that the rules allow.

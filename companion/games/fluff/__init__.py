@@ -46,7 +46,7 @@ class Fluff(Game[State]):
     possible = staticmethod(offered_moves.possible)
     nearest = staticmethod(offered_moves.nearest)
     suppose = staticmethod(suppose)
-    correction = staticmethod(offered_moves.correction)
+    rulings_for = staticmethod(offered_moves.rulings_for)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out

@@ -7,10 +7,8 @@ from dataclasses import replace
 from itertools import product
 
 from companion.games.fluff import moves, rulebook
-from companion.games.fluff.judge import judge
 from companion.games.fluff.moves import VALUES, DiceRuling
 from companion.games.fluff.state import MOST_DICE, Bid, State
-from companion.games.judge import all_stand
 from companion.games.move import Move, Plain
 from companion.games.ruling import Rejected
 from companion.games.text import Text
@@ -138,12 +136,8 @@ def with_value(standing: Bid | None, value: int) -> Bid:
     return Bid(standing.seat, one_more(standing.quantity) if value <= standing.value else standing.quantity, value)
 
 
-def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: str) -> tuple[Move, ...] | Rejected:
-    """Rulings that bring each seat to what was counted there; what was not counted lies as the book has it.
-
-    Rejected by what the judge says where no ruling is possible now or a count cannot be. Raises ValidationError for
-    a reason that no ruling takes.
-    """
+def rulings_for(state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
+    """Rulings that bring each seat to what was counted there. Rejected where nobody would have dice."""
     names = state.setup.seats
     there = {name: counted.get(name, {}).get("", held) for name, held in zip(names, state.dice, strict=True)}
     if not any(there.values()):
@@ -151,8 +145,4 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
     # Dice are given first, and last dice taken last: a game that is over takes no ruling.
     wanted = [(name, there[name] - held) for name, held in zip(names, state.dice, strict=True) if there[name] != held]
     wanted.sort(key=lambda one: (one[1] < 0, not there[one[0]]))
-    rulings = [
-        DiceRuling.model_validate({"move": "ruling", "seat": name, "dice": dice, "reason": reason})
-        for name, dice in wanted
-    ]
-    return all_stand(judge, state, rulings)
+    return [{"seat": name, "dice": dice} for name, dice in wanted]

@@ -48,7 +48,7 @@ class Popcorn(Game[State]):
     possible = staticmethod(offered_moves.possible)
     nearest = staticmethod(offered_moves.nearest)
     suppose = staticmethod(suppose)
-    correction = staticmethod(offered_moves.correction)
+    rulings_for = staticmethod(offered_moves.rulings_for)
     corrected = staticmethod(visibility.corrected)
     seen_by = staticmethod(visibility.seen_by)
     essence = staticmethod(state.essence)

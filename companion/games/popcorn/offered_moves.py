@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from companion.games.judge import all_stand
 from companion.games.move import Move, Plain
 from companion.games.popcorn import rulebook
-from companion.games.popcorn.judge import judge
 from companion.games.popcorn.moves import CardRuling
 from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
@@ -68,11 +66,10 @@ def _calls(state: State, seat: str | None) -> Iterator[Plain]:
                 yield {"move": "call", "seat": caller}
 
 
-def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: str) -> tuple[Move, ...] | Rejected:
-    """Rulings that bring each place to what was counted there; what was not counted lies as the book has it.
+def rulings_for(state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
+    """Rulings that bring each place to what was counted there.
 
-    Rejected by table-ruling where the counts are not the deck's, or where this book does not know what was put
-    down unseen; by what the judge says where no ruling is possible now. Raises ValidationError for a bad reason.
+    Rejected where the counts are not the deck's, or where this book does not know what was put down unseen.
     """
     if state.setup.public:
         because = Text("Cards may have been put down unseen, so a ruling cannot go by the count.")
@@ -88,11 +85,7 @@ def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: s
             deck=deck,
         )
         return Rejected(rulebook.TABLE_RULING, because)
-    rulings = [
-        CardRuling.model_validate({"move": "ruling", "count": count, "from": source, "to": target, "reason": reason})
-        for source, target, count in _transfers(surplus)
-    ]
-    return all_stand(judge, state, rulings)
+    return [{"count": count, "from": source, "to": target} for source, target, count in _transfers(surplus)]
 
 
 def _transfers(surplus: Mapping[str, int]) -> list[tuple[str, str, int]]:

@@ -18,7 +18,7 @@ from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
 from companion.games.sluff_off.how_to_play import INTRODUCTION, set_up
 from companion.games.sluff_off.judge import by_kind, judge
 from companion.games.sluff_off.may_i import conditions, suppose
-from companion.games.sluff_off.offered_moves import correction, nearest, possible
+from companion.games.sluff_off.offered_moves import nearest, possible, rulings_for
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
@@ -47,7 +47,7 @@ class SluffOff(Game[State]):
     judge = staticmethod(judge)
     possible = staticmethod(possible)
     nearest = staticmethod(nearest)
-    correction = staticmethod(correction)
+    rulings_for = staticmethod(rulings_for)
     essence = staticmethod(state.essence)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.games.judge import all_stand
 from companion.games.move import Move, Plain
 from companion.games.ruling import Rejected
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import Edition
-from companion.games.sluff_off.judge import judge
 from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim, trick_claim
 from companion.games.sluff_off.state import State
 from companion.games.text import Counted, Text
@@ -94,26 +92,19 @@ Transfer = tuple[int, int, int]
 """From a place, to a place, how many."""
 
 
-def correction(state: State, counted: Mapping[str, Mapping[str, int]], reason: str) -> tuple[Move, ...] | Rejected:
-    """Rulings that bring each place to what was counted there; what was not counted lies as the book has it.
-
-    Rejected by table-ruling where the counts are not the box's, by what the judge says where no ruling is possible
-    now or a place can hold no token. Raises ValidationError for a reason that no ruling takes.
-    """
-    moves: list[Move] = []
+def rulings_for(state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
+    """Rulings that bring each place to what was counted there. Rejected where the counts are not the box's."""
+    names, found = (*state.setup.seats, "centre"), list[Plain]()
     for token in state.round.tokens:
-        surplus = _surplus(state, token, counted)
-        if sum(surplus):
-            return _not_the_box(state, token, sum(surplus))
-        moves += (_ruling(state, token, transfer, reason) for transfer in _transfers(surplus))
-    return all_stand(judge, state, moves)
-
-
-def _surplus(state: State, token: str, counted: Mapping[str, Mapping[str, int]]) -> tuple[int, ...]:
-    """For each place how many more the book has there than were counted."""
-    names = (*state.setup.seats, "centre")
-    held = [state.round.count(place, token) for place in range(len(names))]
-    return tuple(n - counted.get(name, {}).get(token, n) for name, n in zip(names, held, strict=True))
+        held = [state.round.count(place, token) for place in range(len(names))]
+        surplus = tuple(n - counted.get(name, {}).get(token, n) for name, n in zip(names, held, strict=True))
+        if over := sum(surplus):
+            return _not_the_box(state, token, over)
+        found += [
+            {"color": token, "count": count, "from": names[source], "to": names[target]}
+            for source, target, count in _transfers(surplus)
+        ]
+    return found
 
 
 def _not_the_box(state: State, token: str, over: int) -> Rejected:
@@ -126,13 +117,6 @@ def _not_the_box(state: State, token: str, over: int) -> Rejected:
         box=box,
     )
     return rulebook.in_words_of(state.setup.edition, Rejected(rulebook.TABLE_RULING, because))
-
-
-def _ruling(state: State, token: str, transfer: Transfer, reason: str) -> Move:
-    names = (*state.setup.seats, "centre")
-    source, target, count = transfer
-    raw = {"color": token, "count": count, "from": names[source], "to": names[target], "reason": reason}
-    return TokenRuling.model_validate({"move": "ruling", **raw})
 
 
 def _transfers(surplus: tuple[int, ...]) -> tuple[Transfer, ...]:

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.game import Book, Game
 from companion.games.ruling import Rejected
-from companion.games.sluff_off.offered_moves import correction
 from tests.games.sluff_off.sitting import Plain, Sitting, give, points, trick, turn_in
 
 Counts = dict[str, dict[str, int]]
+correction = GAMES["sluff-off"].correction
 
 
 def sitting() -> Sitting:
@@ -129,6 +130,6 @@ def test_essence_sees_what_still_matters(other: list[Plain]) -> None:
 def test_a_game_that_does_not_say_has_neither() -> None:
     book = sitting().book
     assert Game.essence(book.game, book.state) is None
-    found = Game.correction(book.game, book.state, {}, "we counted")
+    found = Game.rulings_for(book.game, book.state, {})
     assert isinstance(found, Rejected)
     assert found.rule.id == "table-ruling"

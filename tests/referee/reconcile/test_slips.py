@@ -165,7 +165,7 @@ def test_a_game_without_such_rulings(monkeypatch: pytest.MonkeyPatch) -> None:
     entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "green")]
     happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green")]
     assert ("undone",) in [one.kinds for one in asked(entered, happened)[0].explanations]
-    monkeypatch.setattr(SluffOff, "correction", Game.correction)
+    monkeypatch.setattr(SluffOff, "rulings_for", Game.rulings_for)
     assert ("undone",) not in [one.kinds for one in asked(entered, happened)[0].explanations]
 
 
