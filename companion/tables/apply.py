@@ -153,18 +153,17 @@ def _proposed(snapshot: Snapshot, act: Propose, by: Signature) -> Snapshot | Rej
 def _carried_out(
     snapshot: Snapshot, act: Amend | Propose, by: Signature
 ) -> tuple[Book, tuple[StandingMove, ...]] | Rejected | None:
-    """The book and its lines after the edits; None where they name what is not there, the hold included."""
-    if not _fits_hold(snapshot.referee, act.settles):
+    """The book and its lines after the edits; None where they name what is not there, the hold included.
+
+    On hold, an amend has to be the ruling on it; else it rules on nothing.
+    """
+    hold = snapshot.referee.hold
+    if act.settles != (None if hold is None else hold.by.version):
         return None
     try:
         return replay_with(snapshot.header, snapshot.standing_moves(), act.edits, str(by.version))
     except BadEdits:
         return None
-
-
-def _fits_hold(referee: RefereeState, settles: int | None) -> bool:
-    """On hold, an amend has to be the ruling on it; else it rules on nothing."""
-    return settles == (None if referee.hold is None else referee.hold.by.version)
 
 
 def _fits_proposal(referee: RefereeState, act: Amend) -> bool:

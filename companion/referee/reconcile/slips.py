@@ -215,12 +215,8 @@ def slip_of(
 
 def _trait(simulation: Simulation, op: Op) -> Hashable:
     # By the seats of the corrected move, which are what the table shows, and not by those entered by mistake.
-    return op.do, _who(simulation, op.move or simulation.moves[op.index])
-
-
-def _who(simulation: Simulation, move: Move) -> Hashable:
-    places = simulation.axes.places
-    return move.kind(), *((key, value) for key, value in move.plain().items() if value in places)
+    move, places = op.move or simulation.moves[op.index], simulation.axes.places
+    return op.do, move.kind(), *((key, value) for key, value in move.plain().items() if value in places)
 
 
 def likeliest(slips: Iterable[Slip]) -> dict[Hashable, Slip]:
