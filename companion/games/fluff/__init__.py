@@ -9,11 +9,11 @@ from pydantic import BaseModel
 
 from companion.games.fluff import offered_moves, results, rulebook, state
 from companion.games.fluff.circle_tally import TALLIES, tally
-from companion.games.fluff.consequences import carried_out, taken_over
 from companion.games.fluff.house_rules import FEWEST, MOST_SETS, SEATS_A_SET, Options
 from companion.games.fluff.how_to_play import INTRODUCTION, set_up
 from companion.games.fluff.judge import judge
 from companion.games.fluff.may_i import suppose
+from companion.games.fluff.refused_after_upgrade import carried_out, taken_over
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS

@@ -9,11 +9,11 @@ from companion.games.game import Book, Game
 from companion.games.header import Header
 from companion.games.popcorn import offered_moves, results, rulebook, state, visibility
 from companion.games.popcorn.circle_tally import TALLIES, tally
-from companion.games.popcorn.consequences import carried_out, taken_over
 from companion.games.popcorn.house_rules import Options
 from companion.games.popcorn.how_to_play import INTRODUCTION, set_up
 from companion.games.popcorn.judge import by_kind, judge
 from companion.games.popcorn.may_i import suppose
+from companion.games.popcorn.refused_after_upgrade import carried_out, taken_over
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS

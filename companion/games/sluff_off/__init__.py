@@ -12,13 +12,13 @@ from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Supposed
 from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.circle_tally import tallies_of, tally
-from companion.games.sluff_off.consequences import carried_out, taken_over
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
 from companion.games.sluff_off.how_to_play import INTRODUCTION, set_up
 from companion.games.sluff_off.judge import by_kind, judge
 from companion.games.sluff_off.may_i import conditions, suppose
 from companion.games.sluff_off.offered_moves import nearest, possible, rulings_for
+from companion.games.sluff_off.refused_after_upgrade import carried_out, taken_over
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED

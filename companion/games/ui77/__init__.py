@@ -7,12 +7,12 @@ from companion.games.text import Text
 from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.circle_tally import TALLIES, tally
-from companion.games.ui77.consequences import carried_out, taken_over
 from companion.games.ui77.house_rules import Options
 from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, first_deal, set_up
 from companion.games.ui77.judge import judge
 from companion.games.ui77.may_i import conditions, suppose
 from companion.games.ui77.offered_moves import nearest, possible
+from companion.games.ui77.refused_after_upgrade import carried_out, taken_over
 from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
