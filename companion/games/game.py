@@ -112,10 +112,10 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
             return move.sentence_about(self.describe(move.claim))
         if isinstance(move, SEAT_MOVES) and self.seat_changes is not None:
             return self.seat_changes.tell(move, before)
-        return move.sentence() if isinstance(move, Undo) else self.worded(self.tell(move, before))
+        return self.worded(move.sentence() if before is None or isinstance(move, Undo) else self.tell(move, before))
 
-    def tell(self, move: Move, before: S | None) -> Text:
-        """As `describe`, for the game's own moves; `undo` is the ledger's, and never comes here."""
+    def tell(self, move: Move, before: S) -> Text:
+        """One of the game's own moves as a sentence, with what came of it."""
         return move.sentence()
 
     # What stands, as people and programs are shown it.

@@ -122,6 +122,9 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     undo = hell.parse({"move": "undo"})
     assert isinstance(undo, Move)
     assert Game.suppose(hell, None, undo, {}) is None
+    bid = hell.parse({"move": "bid", "seat": "Ann", "tricks": 1})
+    assert isinstance(bid, Move)
+    assert str(hell.describe(bid, hell.start(header))) == "Ann bid 1 trick"
     assert Screen(open_book(header), None, False).findings == ()
     assert Game.moment(hell, None) is None
     assert Game.sheet(hell, None).finished == ()

@@ -15,11 +15,11 @@ from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text, sentences
 
 
-def tell(move: Move, before: State | None) -> Text:
-    """Who claimed what; with the state before it also a second sentence, where something follows."""
-    if before is None or isinstance(ruling := judge(before, move), Rejected):
-        return move.sentence()
-    return sentences(move.sentence(), _followed(move, before, ruling.state))
+def tell(move: Move, before: State) -> Text:
+    """Who claimed what; a second sentence where something follows."""
+    ruling = judge(before, move)
+    followed = None if isinstance(ruling, Rejected) else _followed(move, before, ruling.state)
+    return sentences(move.sentence(), followed)
 
 
 def moment(state: State) -> Text | None:

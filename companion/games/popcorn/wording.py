@@ -12,12 +12,11 @@ from companion.games.reasons import RULINGS, Reason, reasons
 from companion.games.text import Text
 
 
-def tell(move: Move, before: State | None) -> Text:
-    """Who claimed what; with the state before it, also who takes the pile, or has won."""
-    laid = None if before is None else before.laid
-    if before is None or laid is None:
+def tell(move: Move, before: State) -> Text:
+    """Who claimed what; also who takes the pile, or has won."""
+    laid, seats = before.laid, before.setup.seats
+    if laid is None:
         return move.sentence()
-    seats = before.setup.seats
     if isinstance(move, Pass):
         return Text("Nobody calls: {seat} has won", seat=seats[laid.seat])
     if not isinstance(move, Honest | Seen) or before.caller is None:

@@ -42,12 +42,12 @@ def moment(state: State) -> Text | None:
     return Text("Round {round}, trick {n}", round=number, n=trick)
 
 
-def tell(move: Move, before: State | None) -> Text:
-    """The move as a sentence; with the state before it, a second one where a token moves that it does not name."""
+def tell(move: Move, before: State) -> Text:
+    """The move as a sentence; a second one where a token moves that it does not name."""
     first, second = move.sentence(), None
-    if before is not None and isinstance(move, Steal) and before.round.count(before.setup.centre, "white"):
+    if isinstance(move, Steal) and before.round.count(before.setup.centre, "white"):
         second = Text("{seat} gets a white {token}", seat=move.holder, **WORDS)
-    if before is not None and isinstance(move, TrickClaim | TrickCards) and (after := recorded(before, move)):
+    if isinstance(move, TrickClaim | TrickCards) and (after := recorded(before, move)):
         trick = after.round.tricks[-1]
         winner = before.setup.seats[trick.winner]
         first = _by_cards(winner, trick) if trick.cards else first

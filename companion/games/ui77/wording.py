@@ -46,12 +46,10 @@ def revoke_words(found: Mapping[str, Any]) -> Text:
     )
 
 
-def tell(move: Move, before: State | None) -> Text:
-    """The move as a sentence; with the state before it, one more for each thing that comes of it.
-
-    Of a move that is not legal the claim alone is told.
-    """
-    if before is None or isinstance(ruling := judge(before, move), Rejected):
+def tell(move: Move, before: State) -> Text:
+    """The move as a sentence, and one more for each thing that comes of it; of one not legal the claim alone."""
+    ruling = judge(before, move)
+    if isinstance(ruling, Rejected):
         return move.sentence()
     after = ruling.state
     return sentences(_claim(move, before), *_follows(move, before, after), *_hand_ends(before, after))
