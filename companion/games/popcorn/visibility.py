@@ -10,14 +10,12 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.popcorn.house_rules import PublicOptions
 from companion.games.popcorn.moves import CardRuling, Claim, Honest, Seen
 from companion.games.popcorn.state import State
-from companion.games.ruling import Rejected
 from companion.games.upheld import Upheld, claim_of
 
 KEPT = 128
@@ -65,18 +63,9 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     seen = replace(opening, header=header, state=book.game.start(header))
     for step, whole in zip(steps, known, strict=True):
         move = _observed(step.move, step.state, whole)
-        state = _after(seen, move)
+        state = book.game.brought_about(seen.state, move)  # what stands, stands for everybody
         seen = replace(step, header=header, state=state, move=move, before=seen)
     return replace(seen, accepted=book.accepted)
-
-
-def _after(seen: Book, move: Move) -> Any:
-    """The state after a move that stands: what stands, stands for everybody."""
-    if isinstance(move, Upheld):
-        return seen.game.brought_about(seen.state, move.claim)
-    ruling = seen.game.judge(seen.state, move)
-    assert not isinstance(ruling, Rejected), (move, ruling)  # noqa: S101 - it does
-    return ruling.state
 
 
 def _observed(move: Move | None, state: State, whole: bool) -> Move:
