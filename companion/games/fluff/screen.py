@@ -100,8 +100,10 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def meanwhile(self) -> tuple[Aside, ...]:
         """The latest bids of the round, and who bids after the seat whose bid is awaited."""
+        names = self.state.setup.seats
         bids = tuple(
-            (bid.seat, Text("{n} \u00d7 {value}", n=bid.quantity, value=bid.value)) for bid in self.view.track[-LATEST:]
+            (names[bid.seat], Text("{n} \u00d7 {value}", n=bid.quantity, value=bid.value))
+            for bid in self.view.track[-LATEST:]
         )
         then = names_alone(self.to_come)
         return (*([Aside(Text("Bids"), bids)] if bids else ()), *([Aside(Text("Then"), then)] if then else ()))

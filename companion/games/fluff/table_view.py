@@ -28,26 +28,6 @@ class FluffSeat(SeatView):
 
 
 @dataclass(frozen=True, slots=True)
-class BidView:
-    """A bid by name."""
-
-    seat: str
-    quantity: int
-    value: int
-
-
-@dataclass(frozen=True, slots=True)
-class PastView:
-    """How the latest round ended: the bid that was called, how many dice of it were there, who `lost` how many."""
-
-    bid: BidView
-    count: int
-    loser: str
-    lost: int
-    out: bool
-
-
-@dataclass(frozen=True, slots=True)
 class View:
     """The whole table. `round` counts from 1, 0 is the first roll.
 
@@ -60,12 +40,12 @@ class View:
     tie: bool
     turn: str | None
     awaited: tuple[str, ...]
-    bid: BidView | None
-    track: tuple[BidView, ...]
+    bid: Bid | None
+    track: tuple[Bid, ...]
     caller: str | None
     in_turn: bool
     so_far: int
-    past: PastView | None
+    past: Settled | None
     dice: int
     seats: tuple[FluffSeat, ...]
 
@@ -81,25 +61,14 @@ def view(state: State) -> View:
         tie=bool(state.tied),
         turn=None if state.turn is None or state.over else names[state.turn],
         awaited=state.setup.names(_awaited(state)),
-        bid=_bid(names, state.bid) if state.bid else None,
-        track=tuple(_bid(names, one) for one in state.bids),
+        bid=state.bid,
+        track=state.bids,
         caller=names[state.call.seat] if state.call else None,
         in_turn=state.call is None or state.call.in_turn,
         so_far=sum(one.count for one in state.shown),
-        past=_past(state, ended) if ended else None,
+        past=ended,
         dice=sum(state.dice),
         seats=tuple(_seat(state, seat, shown.get(seat), ended) for seat in range(len(names))),
-    )
-
-
-def _bid(names: tuple[str, ...], bid: Bid) -> BidView:
-    return BidView(names[bid.seat], bid.quantity, bid.value)
-
-
-def _past(state: State, ended: Settled) -> PastView:
-    names = state.setup.seats
-    return PastView(
-        _bid(names, ended.bid), ended.count, names[ended.loser], ended.lost, out=not state.dice[ended.loser]
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.draft import NoFields
 from companion.games.fluff.screen import FluffScreen
-from companion.games.fluff.table_view import BidView, PastView
+from companion.games.fluff.state import Bid
 from companion.games.screen import screen_of
 from tests.games.fluff.sitting import (
     Fields,
@@ -97,13 +97,14 @@ def test_how_a_round_ended_is_told_as_past_until_the_next_bid() -> None:
     table = called("Mia").play(show("Ann", "4w222"), show("Mia", "44"))
     view = table.screen().view
     ann, tom, mia = view.seats
-    assert (view.bid, view.caller, view.in_turn, view.past) == (BidView("Ann", 5, 4), "Mia", False, None)
+    assert (view.bid, view.caller, view.in_turn, view.past) == (Bid(0, 5, 4), "Mia", False, None)
     assert ann.shown == ((4, True), ("wild", True), (2, False), (2, False), (2, False))
     assert (ann.bids, mia.calls, mia.loses, tom.shown) == (True, True, 0, None)
     view = table.play(show("Tom", "22224")).screen().view
     ann, tom, mia = view.seats
     assert (view.round, view.bid, view.caller, view.in_turn, view.so_far) == (2, None, None, True, 0)
-    assert view.past == PastView(BidView("Ann", 5, 4), 5, "Mia", 2, out=True)
+    assert view.past is not None
+    assert (view.past.bid, view.past.count, view.past.loser, view.past.lost) == (Bid(0, 5, 4), 5, 2, 2)
     assert [(seat.shown, seat.counting, seat.bids, seat.calls) for seat in view.seats] == [
         (None, None, False, False)
     ] * 3
