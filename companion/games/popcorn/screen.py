@@ -9,7 +9,7 @@ from companion.games.move import Plain
 from companion.games.popcorn.draft import Draft, read_draft
 from companion.games.popcorn.moves import RANKS, counted, rank_after, rank_words
 from companion.games.popcorn.offered_moves import BLUFF, HONEST, PASS
-from companion.games.popcorn.state import Laid, State
+from companion.games.popcorn.state import State
 from companion.games.report import Place
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Aside, Screen, SeatView
@@ -28,42 +28,12 @@ class PopcornSeat(SeatView):
     called: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimView:
-    """A claim: who said what. `put` is how many cards were put down, None where this book does not know."""
-
-    seat: str
-    rank: str
-    count: int
-    put: int | None
-
-    @property
-    def said(self) -> Text:
-        """What was said: "2 sevens"."""
-        return counted(self.rank, self.count)
-
-
-@dataclass(frozen=True, slots=True)
-class TurnedView:
-    """A reveal: the claim, whether it was honest, who took how many.
-
-    `seen` are the first ranks, if told, and `further` is how many more were.
-    """
-
-    claim: ClaimView
-    honest: bool
-    taker: str
-    taken: int
-    seen: tuple[str, ...]
-    further: int
-
-
 @dataclass(frozen=True)
 class PopcornScreen(Screen[State, PopcornSeat]):
     """The table, what this phone may tap, and a claim, call or reveal half entered."""
 
     draft: Draft = field(default_factory=Draft)
-    ranks = RANKS
+    ranks, most_faces = RANKS, MOST_FACES
 
     read = staticmethod(read_draft)
 
@@ -117,32 +87,9 @@ class PopcornScreen(Screen[State, PopcornSeat]):
         return tuple(rank_words(rank) for rank in self.due)
 
     @property
-    def laid(self) -> ClaimView | None:
-        """The standing claim."""
-        return None if self.state.laid is None else self._claim_view(self.state.laid)
-
-    @property
     def caller(self) -> str:
         """Who called the standing claim; empty where nobody has."""
         return self.state.name(self.state.caller)
-
-    @property
-    def turned(self) -> TurnedView | None:
-        """The latest reveal, until somebody claims again."""
-        turned = self.state.turned
-        if turned is None:
-            return None
-        return TurnedView(
-            self._claim_view(turned.laid),
-            turned.honest,
-            self.state.name(turned.taker),
-            turned.taken,
-            turned.seen[:MOST_FACES],
-            max(0, len(turned.seen) - MOST_FACES),
-        )
-
-    def _claim_view(self, laid: Laid) -> ClaimView:
-        return ClaimView(self.state.name(laid.seat), laid.rank, laid.count, laid.put if laid.known else None)
 
     @property
     def ranking(self) -> tuple[PopcornSeat, ...]:
@@ -250,8 +197,8 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     @property
     def to_tap(self) -> int:
         """How many ranks are still to be tapped, as far as this phone is told; one let stand tells any number."""
-        claim = self.laid
-        expected = 0 if claim is None else min(claim.put or claim.count, self.state.pile)
+        claim = self.state.laid
+        expected = 0 if claim is None else min(claim.put if claim.known else claim.count, self.state.pile)
         return max(0, expected - len(self.draft.cards))
 
     @property

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from companion.games.header import Header, Seating
 from companion.games.popcorn.house_rules import SUITS, Options, PublicOptions
-from companion.games.popcorn.moves import RANKS, Honest, Seen, rank_after
+from companion.games.popcorn.moves import RANKS, Honest, Seen, counted, rank_after
+from companion.games.text import Text
 
 DECK = 52
 
@@ -54,6 +55,11 @@ class Laid:
     count: int
     put: int
     known: bool = True
+
+    @property
+    def said(self) -> Text:
+        """What was said: "2 sevens"."""
+        return counted(self.rank, self.count)
 
     def was_honest(self, shown: Honest | Seen) -> bool:
         """Whether it was as said, by what was told of the cards that were turned over (rule reveal)."""
