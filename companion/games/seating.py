@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Annotated, Any, Generic, Literal, Protocol, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
 
 from pydantic import Field
 
@@ -41,6 +41,8 @@ class Join(Move):
         {"seat": Text("What is the name?"), "after": Text("Next to whom, on the left?")},
         ("late-joiner", "number-of-players", "seat-name"),
     )
+    begins: ClassVar[Text | None] = None
+    """The sentence so far, `{joined}`, with the `{n}` points or dice to begin with; None where nobody is given any."""
 
     move: Literal["join"]
     seat: NewName
@@ -53,7 +55,8 @@ class Join(Move):
     @property
     def begins_with(self) -> int | None:
         """What the table gives the newcomer to begin with; None where the usual holds, or there is nothing to give."""
-        return None
+        given: int | None = getattr(self, self.counted) if self.counted else None
+        return given
 
     def label(self) -> Text:
         """Who it is."""
@@ -69,30 +72,19 @@ class Join(Move):
             joined = Text("{name} joined the table", name=self.seat)
         else:
             joined = Text("{name} joined the table, on {other}\u2019s left", name=self.seat, other=self.after)
-        return joined if begins_with is None else self.and_begins_with(joined, begins_with)
-
-    @staticmethod
-    def and_begins_with(joined: Text, n: int) -> Text:  # noqa: ARG004 - a game in which nobody is given anything
-        """That sentence, with how many points or dice the newcomer begins with."""
-        return joined
+        if begins_with is None or self.begins is None:
+            return joined
+        return self.begins.filled({"joined": joined, "n": begins_with})
 
 
 class JoinWithPoints(Join):
     """The same where there are points: `points` are those to begin with, as many as who is last has if left out."""
 
     question = Join.asked().asking(points=Text("How many points to begin with?"))
+    begins = Counted("{joined}, with {n} point", "{joined}, with {n} points")
+    counted = "points"
 
     points: Annotated[int, Field(ge=0, le=MOST_POINTS)] | None = None
-
-    @property
-    def begins_with(self) -> int | None:
-        """Points."""
-        return self.points
-
-    @staticmethod
-    def and_begins_with(joined: Text, n: int) -> Text:
-        """With how many points."""
-        return Counted("{joined}, with {n} point", "{joined}, with {n} points", joined=joined, n=n)
 
 
 class Leave(Move):

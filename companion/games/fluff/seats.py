@@ -18,18 +18,10 @@ class JoinWithDice(Join):
     """Somebody takes a seat with `dice`: as many as the fewest that a seat in the game has, if left out."""
 
     question = Join.asked().asking(dice=Text("How many dice to begin with?"))
+    begins = Counted("{joined}, with {n} die", "{joined}, with {n} dice")
+    counted = "dice"
 
     dice: Annotated[int, Field(ge=1, le=MOST_DICE)] | None = None
-
-    @property
-    def begins_with(self) -> int | None:
-        """Dice."""
-        return self.dice
-
-    @staticmethod
-    def and_begins_with(joined: Text, n: int) -> Text:
-        """With how many dice."""
-        return Counted("{joined}, with {n} die", "{joined}, with {n} dice", joined=joined, n=n)
 
 
 def bounds(state: State) -> tuple[int, int]:
