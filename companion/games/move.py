@@ -163,7 +163,8 @@ class Move(Strict):
         for _, name, _ in pieces(words.message):
             if name and (key := self.counted if name == "n" else name) in fields:
                 value = getattr(self, key)
-                said[name] = Text(value) if value in fields[key].words else value
+                listed = isinstance(value, list)
+                said[name] = tuple(value) if listed else Text(value) if value in fields[key].words else value
         return words.filled(said)
 
 

@@ -126,17 +126,11 @@ class Reseat(Move):
 
     entered_by = "host"
     question = Question(Text("Change places"), {"seats": Text("Who sits where, clockwise?")}, ("moved-seats",))
+    button = Text("Sit in this order: {seats}")
+    told = Text("New order of seats: {seats}")
 
     move: Literal["reseat"]
     seats: list[SeatName]
-
-    def label(self) -> Text:
-        """All names in their new order."""
-        return Text("Sit in this order: {seats}", seats=tuple(self.seats))
-
-    def sentence(self) -> Text:
-        """All names in their new order."""
-        return Text("New order of seats: {seats}", seats=tuple(self.seats))
 
 
 SeatMove = Join | Leave | Rename | Reseat

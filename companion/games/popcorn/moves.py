@@ -151,6 +151,7 @@ class Seen(Move):
     entered_by = "anyone"
     marker = "cards"
     button = Text("Turn the cards over")
+    told = Text("The cards were turned over: {cards}")
     question = Question(
         Text("Who takes the pile with these cards?"),
         {
@@ -164,10 +165,6 @@ class Seen(Move):
 
     move: Literal["reveal"]
     cards: list[Rank]
-
-    def sentence(self) -> Text:
-        """The ranks that lie there."""
-        return Text("The cards were turned over: {cards}", cards=tuple(self.cards))
 
 
 class Pass(Move):
