@@ -13,12 +13,13 @@ from companion.games.fluff.house_rules import FEWEST, MOST_SETS, SEATS_A_SET, Op
 from companion.games.fluff.how_to_play import INTRODUCTION, set_up
 from companion.games.fluff.judge import judge
 from companion.games.fluff.may_i import suppose
+from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.refused_after_upgrade import carried_out, taken_over
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import State
-from companion.games.fluff.wording import DISPUTES, RULING_REASONS, moment, tell
+from companion.games.fluff.wording import moment, tell
 from companion.games.game import Book, Game
 from companion.games.text import Text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.fluff import moves, rulebook
-from companion.games.fluff.results import settled
+from companion.games.fluff.dice_lost import settled
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During, Judge

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.fluff import moves
+from companion.games.fluff.dice_lost import settled
 from companion.games.fluff.judge import untied
-from companion.games.fluff.results import settled
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During
 from companion.games.move import Move, Plain

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from companion.games.fluff import draft as drafts
+from companion.games.fluff.dice_lost import price
 from companion.games.fluff.draft import DICE, OPEN, Draft
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import FACES, VALUES
 from companion.games.fluff.offered_moves import HIGHEST, lowest
-from companion.games.fluff.results import price
 from companion.games.fluff.state import Bid, State
 from companion.games.fluff.table_view import FluffSeat, View, view
 from companion.games.move import Plain

@@ -1,16 +1,12 @@
-"""What came of a move of Fluff, as a sentence; where the game is; the reasons that people tap."""
+"""What came of a move of Fluff, as a sentence."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from companion.games.fluff import moves
 from companion.games.fluff.judge import judge
 from companion.games.fluff.moves import FirstRoll, Spill
 from companion.games.fluff.state import Settled, State
 from companion.games.move import Move
-from companion.games.reasons import DISPUTES as IN_ANY_GAME
-from companion.games.reasons import RULINGS, Reason, reasons
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text, sentences
 
@@ -57,16 +53,3 @@ def _came_to(names: tuple[str, ...], ended: Settled) -> Text:
         seat=loser,
         n=ended.lost,
     )
-
-
-DISPUTES = (
-    Reason(Text("The dice were counted wrong"), "settle"),
-    Reason(Text("The bid was not higher"), "raise"),
-    Reason(Text("Two called at once"), "call"),
-    Reason(Text("Dice fell out of a cup"), "spill"),
-    *IN_ANY_GAME,
-)
-"""What may be in dispute, the usual first."""
-RULING_REASONS: Mapping[str, tuple[Reason, ...]] = {
-    "": (*reasons(Text("We counted again"), Text("A die was lost")), *RULINGS)
-}

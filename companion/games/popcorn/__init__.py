@@ -13,12 +13,13 @@ from companion.games.popcorn.house_rules import Options
 from companion.games.popcorn.how_to_play import INTRODUCTION, set_up
 from companion.games.popcorn.judge import by_kind, judge
 from companion.games.popcorn.may_i import suppose
+from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.refused_after_upgrade import carried_out, taken_over
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.state import State
-from companion.games.popcorn.wording import DISPUTES, RULING_REASONS, tell
+from companion.games.popcorn.wording import tell
 from companion.games.text import Text
 
 

@@ -1,14 +1,10 @@
-"""What came of a move of Popcorn, as a sentence; the reasons that people tap."""
+"""What came of a move of Popcorn, as a sentence."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from companion.games.move import Move
 from companion.games.popcorn.moves import Honest, Pass, Seen
 from companion.games.popcorn.state import State
-from companion.games.reasons import DISPUTES as IN_ANY_GAME
-from companion.games.reasons import RULINGS, Reason, reasons
 from companion.games.text import Text
 
 
@@ -27,16 +23,3 @@ def tell(move: Move, before: State) -> Text:
     if shown:
         return Text("{seat} bluffed ({cards}) and takes the pile", seat=seats[laid.seat], cards=shown)
     return Text("{seat} bluffed and takes the pile", seat=seats[laid.seat])
-
-
-DISPUTES = (
-    Reason(Text("Two called at once"), "call"),
-    Reason(Text("Another rank was said"), "rank-due"),
-    Reason(Text("Another number of cards was said"), "claim"),
-    Reason(Text("The cards were turned over wrong"), "reveal"),
-    *IN_ANY_GAME,
-)
-"""What may be in dispute, the usual first."""
-RULING_REASONS: Mapping[str, tuple[Reason, ...]] = {
-    "": (*reasons(Text("We counted again"), Text("Cards stuck together")), *RULINGS)
-}

@@ -18,6 +18,7 @@ from companion.games.sluff_off.how_to_play import INTRODUCTION, set_up
 from companion.games.sluff_off.judge import by_kind, judge
 from companion.games.sluff_off.may_i import conditions, suppose
 from companion.games.sluff_off.offered_moves import nearest, possible, rulings_for
+from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.refused_after_upgrade import carried_out, taken_over
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
@@ -34,8 +35,8 @@ class SluffOff(Game[State]):
     slug = "sluff-off"
     fewest_seats, seats_at_most = rulebook.BOUNDS
     symbols = frozenset(EVERY_TOKEN)
-    disputes = wording.DISPUTES
-    ruling_reasons = wording.RULING_REASONS
+    disputes = DISPUTES
+    ruling_reasons = RULING_REASONS
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 

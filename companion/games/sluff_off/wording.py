@@ -1,4 +1,4 @@
-"""What came of a move, in words: for the ledger; where in the game the table is; the reasons that people tap."""
+"""What came of a move, in words: for the ledger, and where in the game the table is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.move import Move
-from companion.games.reasons import DISPUTES as IN_ANY_GAME
-from companion.games.reasons import RULINGS, Reason, reasons
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, card_words, trick_won
 from companion.games.sluff_off.state import Round, State, Trick
@@ -68,22 +66,3 @@ def followed(after: Round, winner: str) -> Text | None:
 def _by_cards(winner: str, trick: Trick) -> Text:
     won = trick_won(winner, trick.led, trick.won_with)
     return Text("{won}: {cards}", won=won, cards=tuple(map(card_words, trick.cards)))
-
-
-DISPUTES = (
-    Reason(Text("The wrong colour was turned in"), "turn-in-fits-trick"),
-    Reason(Text("Somebody else won the trick"), "winning-color"),
-    Reason(Text("A colour was not followed"), "revoke"),
-    Reason(Text("Nothing was turned in"), "missed-turn-in"),
-    Reason(Text("That steal was not allowed"), "steal-only-when-centre-empty"),
-    *IN_ANY_GAME,
-)
-"""What may be in dispute, the usual first."""
-RULING_REASONS: Mapping[str, tuple[Reason, ...]] = {
-    "": (*reasons(Text("We counted again"), Text("One had been misplaced")), *RULINGS),
-    "points": (
-        Reason(Text("For a revoke"), "revoke"),
-        Reason(Text("For a missed turn-in"), "missed-turn-in"),
-        *RULINGS,
-    ),
-}

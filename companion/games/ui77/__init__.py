@@ -12,6 +12,7 @@ from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, first_dea
 from companion.games.ui77.judge import judge
 from companion.games.ui77.may_i import conditions, suppose
 from companion.games.ui77.offered_moves import nearest, possible
+from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.refused_after_upgrade import carried_out, taken_over
 from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
@@ -30,8 +31,8 @@ class Ui77(Game[State]):
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
-    disputes = wording.DISPUTES
-    ruling_reasons = wording.RULING_REASONS
+    disputes = DISPUTES
+    ruling_reasons = RULING_REASONS
     first_deal = staticmethod(first_deal)
     first_card = FIRST_CLUB
 

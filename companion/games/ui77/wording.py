@@ -1,4 +1,4 @@
-"""What came of a move, in words, and what the face-up cards set; the reasons that people tap."""
+"""What came of a move, in words, and what the face-up cards set."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.games.move import Move
-from companion.games.reasons import DISPUTES as IN_ANY_GAME
-from companion.games.reasons import RULINGS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text, sentences
 from companion.games.ui77.cards import DRAWS, shown
@@ -115,17 +113,3 @@ def _hand_ends(before: State, after: State) -> Iterator[Text]:
                 yield Text("{seat} goes Nov: {told}", seat=name, told=nov_words(found.nov))
     if after.over:
         yield Text("The game is over")
-
-
-DISPUTES = (
-    Reason(Text("Somebody else won the trick"), "trick-winner"),
-    Reason(Text("A suit was not followed"), "revoke"),
-    Reason(Text("Trump was led too early"), "trump-broken"),
-    Reason(Text("Too many cards were thrown"), "discard-limit"),
-    Reason(Text("The cards left were counted wrong"), "score"),
-    *IN_ANY_GAME,
-)
-"""What may be in dispute, the usual first."""
-RULING_REASONS: Mapping[str, tuple[Reason, ...]] = {
-    "": (Reason(Text("For a revoke"), "revoke"), Reason(Text("For a cut"), "cut"), *RULINGS)
-}
