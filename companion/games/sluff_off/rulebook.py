@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from companion.games.rulebook import OURS, Rulebook
 from companion.games.ruling import Reading, Rejected, Rule
-from companion.games.sluff_off import no_sheet, rulebook_prediction
+from companion.games.sluff_off import rulebook_customs, rulebook_prediction
 from companion.games.sluff_off.edition import EDITIONS, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.rulebook_prediction import BOTH, BOTH_SHEETS, MANUAL, PUBLISHER
 from companion.games.text import Text
@@ -234,7 +234,7 @@ rule(
     ),
     option="tie_break",
 )
-BOOK.include(no_sheet.BOOK.rules)
+BOOK.include(rulebook_customs.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(
     BOUNDS,
     late_joiner=(

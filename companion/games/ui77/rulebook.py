@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.rulebook import Rulebook
 from companion.games.ruling import Grid, Reading
 from companion.games.text import Text
-from companion.games.ui77 import no_sheet
+from companion.games.ui77 import rulebook_customs
 from companion.games.ui77.face_up_meaning import HAND_TABLE as SETS
 
 BOUNDS = (2, 5)
@@ -253,7 +253,7 @@ rule(
     ),
     see=("go-nov", "limit"),
 )
-BOOK.include(no_sheet.BOOK.rules)
+BOOK.include(rulebook_customs.BOOK.rules)
 SEAT_RULES = BOOK.seat_rules(
     BOUNDS,
     late_joiner=(
