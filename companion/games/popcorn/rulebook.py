@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from companion.games.popcorn import no_sheet
 from companion.games.rulebook import Rulebook
 from companion.games.text import Text
 
@@ -98,7 +97,93 @@ BOOK.rule(
         "Ann says \u201cone king\u201d, her last card; Ben calls, a king lies there: Ann wins, and Ben takes the pile."
     ),
 )
-BOOK.include(no_sheet.BOOK.rules)
+BOOK.section(Text("No sheet says"))
+
+
+def _usual(rule_id: str, title: Text, says: Text, example: Text, reason: Text, *, cards: int) -> None:
+    """Declare what tables usually do, and how many `cards` of the pile go to the offender."""
+    BOOK.usual(rule_id, title, says, example, reason, (), count=cards, **{"from": "pile"})
+
+
+_usual(
+    "misdeal",
+    Text("A wrong deal"),
+    Text(
+        "Before the first claim, most tables collect the cards and deal again. Seen later, everybody keeps what they "
+        "hold, and the app is told who really has how many."
+    ),
+    Text("Cat has a card too many and aces are already down: she keeps it, and the host moves one to her in the app."),
+    Text("The deal was wrong"),
+    cards=1,
+)
+_usual(
+    "exposed-card",
+    Text("A card that everybody has seen"),
+    Text(
+        "Most tables let the player take it up again, or leave it where it was put: it counts as claimed, and whoever "
+        "has seen a wrong rank may call as on any claim."
+    ),
+    Text("Ben says \u201ctwo fives\u201d and a nine turns over as he lays them down: Ann calls at once."),
+    Text("Exposed a card"),
+    cards=1,
+)
+_usual(
+    "out-of-turn",
+    Text("Played out of turn"),
+    Text(
+        "Most tables give the cards back as long as nobody has called or gone on after them; once somebody has, they "
+        "stay, and the player who was passed over goes next."
+    ),
+    Text("Dan puts sixes down before Cat has played her fives: he takes them back, and it is Cat\u2019s turn."),
+    Text("Played out of turn"),
+    cards=1,
+)
+_usual(
+    "looking-at-pile",
+    Text("Looking at the pile"),
+    Text(
+        "Nobody looks at cards in the pile until somebody has to take it, and after a call only the cards of that "
+        "claim are turned over. How many lie there may always be asked: the app counts them."
+    ),
+    Text("Ann would like to know how many kings are in the pile: nobody may look."),
+    Text("Looked at the pile"),
+    cards=2,
+)
+_usual(
+    "taking-back",
+    Text("Taking back cards or a word"),
+    Text(
+        "Most tables let a slip of the tongue be put right at once, but cards that touch the pile stay there, and "
+        "\u201cPopcorn!\u201d once shouted is a call. In the app, Undo takes the entry back."
+    ),
+    Text(
+        "Ben says \u201cthree nines\u201d although eights are due, and corrects himself before Cat moves: eights it is."
+    ),
+    Text("Took cards back"),
+    cards=1,
+)
+_usual(
+    "leaving",
+    Text("A player who leaves"),
+    Text(
+        "Most tables let somebody else play on with the hand, or deal its cards out to the others. The host can move "
+        "the seat to another phone."
+    ),
+    Text("Dan has to go: his brother takes over the nine cards and Dan\u2019s place."),
+    Text("Left the game"),
+    cards=1,
+)
+_usual(
+    "cheating",
+    Text("Cheating"),
+    Text(
+        "Lying about a claim is the game. Hiding cards, dropping them or looking at another hand is not. "
+        "Most tables let whoever is caught take the whole pile."
+    ),
+    Text("Two kings turn up under Ben\u2019s chair: he takes them back, and the pile as well."),
+    Text("Caught cheating"),
+    cards=5,
+)
 SEAT_RULES = BOOK.seat_rules(
     BOUNDS,
     late_joiner=(
