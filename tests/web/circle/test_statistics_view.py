@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from typing import Any
@@ -15,7 +16,7 @@ from companion.circles.circle import Circle, Member, Person
 from companion.circles.evenings import evenings
 from companion.circles.played import Played
 from companion.web.circle import evening, people, statistics
-from companion.web.circle.games import unusual_rules
+from companion.web.circle.games import title_of, unusual_rules
 from companion.web.circle.statistics import MOST_COMPARED
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
@@ -131,10 +132,20 @@ def test_the_latest_evenings_come_first_and_the_others_unfold(draw: Draw) -> Non
     assert "most wins: <bdi>Bob</bdi>" in html
 
 
+def test_games_of_people_who_are_all_forgotten_have_a_page_without_bars(draw: Draw) -> None:
+    html = draw("statistics", everything([game({ANN: 1, BOB: 2})], []))
+    assert "Wins" in texts(html, "h2")
+    assert 'class="bar' not in html
+
+
+def test_a_game_that_this_program_does_not_know_is_called_as_in_its_address() -> None:
+    assert title_of(replace(game({ANN: 1, BOB: 2}), game="whist")) == "whist"
+
+
 def test_a_chart_shows_who_has_played_most_where_there_are_many(draw: Draw) -> None:
-    people = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, 11)]
-    games = [game(dict.fromkeys(people[: 2 + n], 1), at=BEGUN + n * DAY) for n in range(9)]
-    shown = everything(games, people)
+    many = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, 11)]
+    games = [game(dict.fromkeys(many[: 2 + n], 1), at=BEGUN + n * DAY) for n in range(9)]
+    shown = everything(games, many)
     assert shown["curve"] is not None
     assert sorted(line.person.id for line in shown["curve"].lines) == list(range(1, 9))
     assert len(shown["records"]) == 10
@@ -142,14 +153,14 @@ def test_a_chart_shows_who_has_played_most_where_there_are_many(draw: Draw) -> N
 
 @pytest.mark.parametrize("extra", [0, 1])
 def test_who_beats_whom_is_told_of_those_who_have_played_most(draw: Draw, extra: int) -> None:
-    people = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, MOST_COMPARED + extra + 1)]
-    games = [game(dict.fromkeys(people, 1)), game(dict.fromkeys(people[extra:], 1), at=BEGUN + HOUR)]
-    shown = everything(games, people)
-    assert {one.id for one in shown["compared"]} == {one.id for one in people[extra:]}
+    many = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, MOST_COMPARED + extra + 1)]
+    games = [game(dict.fromkeys(many, 1)), game(dict.fromkeys(many[extra:], 1), at=BEGUN + HOUR)]
+    shown = everything(games, many)
+    assert {one.id for one in shown["compared"]} == {one.id for one in many[extra:]}
     (versus,) = re.findall('<table class="versus">.*?</table>', draw("statistics", shown), re.DOTALL)
     assert [len(cells) for cells in rows(versus)] == [1 + MOST_COMPARED] * (1 + MOST_COMPARED)
     assert ("Here are the 20 people who have played most." in draw("statistics", shown)) is bool(extra)
-    assert len(shown["records"]) == len(people)
+    assert len(shown["records"]) == len(many)
 
 
 def test_one_persons_figures(draw: Draw) -> None:
