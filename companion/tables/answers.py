@@ -46,7 +46,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table has moved on since the version that the phone showed. `late`: to a move that it lost a race for."""
+    """The table has moved on since the version that the phone showed. `late`: by how much, where it lost a race."""
 
     snapshot: Snapshot
     late: LateCall | None = None

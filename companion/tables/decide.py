@@ -82,20 +82,19 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
 def _moved_on(snapshot: Snapshot, command: Command, seen: int, now: datetime) -> Decided | Stale:
     """The answer to who showed an older version; one move that lost a race is entered as `late`, once a seat.
 
-    It has where of all moves the winning one alone came after the version that was `seen`.
+    A race was lost where of all moves the winning one alone came after the version that was `seen`.
     """
-    won, first = snapshot.book.move, None if snapshot.provenance is None else snapshot.provenance.entry_id
-    alone = first == str(seen + 1) and snapshot.stopped is None
+    latest, won = None if snapshot.provenance is None else snapshot.provenance.entry_id, snapshot.book.move
+    raced = latest == str(seen + 1) and snapshot.stopped is None
     match command.items:
-        case [Move(mover=str() as seat) as item] if alone and type(item) is type(won):
+        case [Move(mover=str() as seat) as item] if raced and type(item) is type(won):
             act = Late(act="late", first=seen + 1, seat=seat)
         case _:
             return Stale(snapshot)
-    known = next((one for one in snapshot.late_calls if one.seat == act.seat), None)
-    noted = known or _entered(snapshot, replace(command, items=(act,), request=None), now)
-    if isinstance(noted, Decided):
-        return replace(noted, late=noted.after.late_calls[-1])
-    return Stale(snapshot, known)
+    if known := next((one for one in snapshot.late_calls if one.seat == act.seat), None):
+        return Stale(snapshot, known)
+    noted = _entered(snapshot, replace(command, items=(act,), request=None), now)
+    return replace(noted, late=noted.after.late_calls[-1]) if isinstance(noted, Decided) else Stale(snapshot)
 
 
 def repeated(snapshot: Snapshot, command: Command, raw: Sequence[object], entries: Sequence[Entry]) -> Played | Reused:

@@ -86,7 +86,7 @@ BARE_PAGE = Markup('<!doctype html><html lang="en"><title>Table companion</title
 
 
 def status_of(answer: answers.Answer) -> int:
-    """The status of the service's answer to a move, for the API and for forms (DESIGN.md, "The JSON API")."""
+    """The status of the service's answer to a move, for the API and for forms."""
     if isinstance(answer, answers.Refused) and answer.rejected.rule.id == "malformed":
         return 400
     return ANSWERS[type(answer)]

@@ -37,7 +37,7 @@ class Spoken(str):
 
 
 def words(text: Text | str) -> str:
-    """The sentence in the language of the current request; a str (a name, say) is returned unchanged.
+    """The sentence in the language of the current request, a `Spoken`; a str (a name, say) is returned unchanged.
 
     Plain text, not markup: a template escapes it like any other str.
     """

@@ -62,7 +62,7 @@ def answer_tag(version: int, answer: bytes) -> str:
     return f"{version}-{sha256(answer).hexdigest()[:16]}"
 
 
-def deny(key: str | None, elsewhere: int | None, none: Text, wrong: Text, other: Text) -> NoReturn:
+def deny(key: str | None, elsewhere: int | None, *, none: Text, wrong: Text, other: Text) -> NoReturn:
     """End the request of who has no right by this key: 401 for none or one that opens nothing, else 403.
 
     `elsewhere` is the key's number where it is another's.

@@ -216,7 +216,7 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
 
 def _stop_without_key(caller: Caller) -> NoReturn:
     other = tables().membership.actor_anywhere(caller.key) if caller.key else None
-    deny(caller.key, other.key_id if other else None, NO_KEY, WRONG_KEY, OTHER_TABLE)
+    deny(caller.key, other.key_id if other else None, none=NO_KEY, wrong=WRONG_KEY, other=OTHER_TABLE)
 
 
 def _answered(answer: Answer) -> Response:

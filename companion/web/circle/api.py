@@ -179,7 +179,7 @@ def _member(code: str) -> tuple[Circle, Member]:
 
 def _stop_without_key(key: str | None) -> NoReturn:
     other = circles().of_key(key) if key else None
-    deny(key, other[1].key_id if other else None, NO_KEY, WRONG_KEY, OTHER_CIRCLE)
+    deny(key, other[1].key_id if other else None, none=NO_KEY, wrong=WRONG_KEY, other=OTHER_CIRCLE)
 
 
 def _read(model: type[Body]) -> Body:

@@ -69,7 +69,7 @@ def _second_of_two(snapshot: Snapshot, actor: Actor, *, undoes: bool) -> bool:
 
 
 def _before_own_tap(snapshot: Snapshot, actor: Actor) -> Snapshot | None:
-    """The table before its latest tap, whose entries all have one time; None for another phone's, and one long ago."""
+    """The table before its latest tap, whose entries all have one time; None for another seat's, and one long ago."""
     entries = entries_of(snapshot.code)
     tap = next((one for one in entries if one.at == entries[-1].at), None)
     if tap is None or tables().clock() - tap.at > ANSWERED:
