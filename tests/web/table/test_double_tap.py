@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from werkzeug.test import TestResponse
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
+from companion.web.table.tap import GUARDED
 from tests.conftest import Phone, PhoneMaker
 from tests.service.clock import Clock
 from tests.web.games import enter, in_play
@@ -198,3 +200,8 @@ def test_a_moment_that_is_none_guards_nothing(host: Phone, opened: Opened, table
 
 def test_who_only_looks_has_no_form_to_guard(viewer: Phone, opened: Opened) -> None:
     assert 'name="drawn"' not in viewer.get(f"/t/{opened.code}").text
+
+
+def test_a_page_waits_as_long_without_scripts_as_with_them() -> None:
+    script = Path(__file__).parents[3] / "static" / "js" / "double_tap.js"
+    assert f"const GUARDED = {GUARDED}," in script.read_text(encoding="utf-8")
