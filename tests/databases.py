@@ -75,13 +75,13 @@ def url(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[s
 @pytest.fixture
 def make_elsewhere() -> Iterator[Callable[..., TableService]]:
     """Processes at the database of a URL."""
-    from companion.service.service import TableService
+    from companion.service.service import build_service
     from companion.storage.database import connect
 
     made: list[TableService] = []
 
     def make(url: str, **wishes: Any) -> TableService:
-        made.append(TableService(connect(url), **wishes))
+        made.append(build_service(connect(url), **wishes))
         return made[-1]
 
     yield make

@@ -26,7 +26,7 @@ from companion.config import Settings
 from companion.games.rules_editions import RULES
 from companion.games.sluff_off.rulebook_prediction import PREDICTION_ORDER
 from companion.games.transcript import read_header, read_opening_header
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.storage import upgrade_check
 from companion.storage.database import connect
 from companion.storage.migrate import revisions
@@ -210,7 +210,7 @@ def test_help_of_every_command_is_translated() -> None:
 def stopped(instance: Path) -> Iterator[str]:
     """The code of a table that stops at its first entry."""
     assert companion("db", "upgrade").exit_code == 0
-    tables = TableService(connect(f"sqlite:///{instance / 'companion.sqlite3'}"))
+    tables = build_service(connect(f"sqlite:///{instance / 'companion.sqlite3'}"))
     house = House(tables)
     wrote(house, take("Mary"))
     yield house.code
@@ -230,7 +230,7 @@ def test_check_names_each_table_that_would_stop_and_where(stopped: str, instance
 
 def test_check_names_a_table_whose_seats_are_refused(instance: Path) -> None:
     assert companion("db", "upgrade").exit_code == 0
-    tables = TableService(connect(f"sqlite:///{instance / 'companion.sqlite3'}"))
+    tables = build_service(connect(f"sqlite:///{instance / 'companion.sqlite3'}"))
     house = opened_by_other_rules(tables, "ui77", ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"])
     tables.close()
     said = companion("check")
@@ -264,7 +264,7 @@ def test_an_upgrade_is_told_in_one_line(stopped: str, instance: Path, capsys: py
         f"The latest table was looked at. 1 of them would wait for its host: {stopped}. "
         "`companion check` plays all of them.\n"
     )
-    tables = TableService(connect(url))
+    tables = build_service(connect(url))
     House(tables, on=read_header({"transcript": 1, "game": "fluff", "rules": RULES + 1, "seats": ["Ann", "Ben"]}))
     say_after_an_upgrade(url)
     told = capsys.readouterr().out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 from time import perf_counter
@@ -46,38 +47,30 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+@dataclass(kw_only=True, eq=False)
 class TableService:
     """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
 
-    Its parts are public: a page that shows lost phones asks `lost_phones`.
+    Made of parts that it is given; `build_service` puts them together. They are public: a page that shows lost phones
+    asks `lost_phones`. `clock` tells the time of an entry, `bounds` how much may be stored.
     """
 
-    def __init__(
-        self, database: Database, *, bus: Bus | None = None, meter: Meter | None = None,
-        clock: Callable[[], datetime] = utc_now, bounds: Bounds = USUAL, kept: int = SIZE, kept_entries: int = ENTRIES,
-    ) -> None:  # fmt: skip
-        """Put the parts together.
-
-        `bus` carries announcements of other processes that serve the same tables (None: there are none); `clock` tells
-        the time of an entry; `bounds` is how much may be stored; at most `kept` tables, and about `kept_entries`
-        entries, stay in memory.
-        """
-        self.bus = bus = bus or LocalBus()
-        self.database, self.bounds, self.meter, self.clock = database, bounds, meter or Meter(), clock
-        self.ledger, self.repository, self.pubsub = Ledger(database), TableRepository(database, clock), PubSub(bus)
-        self._histories = Histories(self.ledger)
-        self.cache = TableCache(
-            self.repository, self.ledger, loaded=self.pubsub.deliver, replaced=self.pubsub.replace,
-            forgotten=self._histories.drop, shared=not bus.alone, size=kept, entries=kept_entries,
-        )  # fmt: skip
-        self.follower = Follower(bus, self.cache, self.repository, self.ledger, self.pubsub, self.meter)
-        transactions = TableTransactions(self.cache, self.repository, self.pubsub)
-        self.membership = Membership(self.cache, self.repository, transactions, self.follower)
-        self.rematches = Rematches(self.cache, self.repository, transactions, self.follower, bounds)
-        self.lost_phones = LostPhones(self.cache, self.repository, transactions)
-        circles = CircleRepository(database, clock)
-        self.circles = Circles(circles, CircleGames(circles, self.cache), bounds)
-        self.deletion = Deletion(self.cache, self.repository, circles, self.pubsub, clock)
+    database: Database
+    bus: Bus
+    ledger: Ledger
+    repository: TableRepository
+    cache: TableCache
+    histories: Histories
+    pubsub: PubSub
+    follower: Follower
+    membership: Membership
+    rematches: Rematches
+    lost_phones: LostPhones
+    circles: Circles
+    deletion: Deletion
+    meter: Meter
+    bounds: Bounds
+    clock: Callable[[], datetime]
 
     def open(
         self, header: Header, *, keys_for_seats: bool, label: str, host_seat: str | None = None,
@@ -148,10 +141,10 @@ class TableService:
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
-        found = self._histories.of(self.find(code))
+        found = self.histories.of(self.find(code))
         slot = self.cache.known(code)
         if slot is None or slot.table is None:  # it was deleted meanwhile
-            self._histories.drop(code)
+            self.histories.drop(code)
         return found
 
     def submit(
@@ -267,3 +260,34 @@ def _key_ended(table: CachedTable, actor: Actor) -> Forbidden | None:
     """The answer to a phone whose key has ended since the request came in. One of a seat that is taken out has not."""
     ended = actor.table_id == table.snapshot.table_id and table.key(actor.key_id) is None
     return Forbidden(KeyEnded.text, table.snapshot) if ended else None
+
+
+def build_service(
+    database: Database, *, bus: Bus | None = None, meter: Meter | None = None,
+    clock: Callable[[], datetime] = utc_now, bounds: Bounds = USUAL, kept: int = SIZE, kept_entries: int = ENTRIES,
+) -> TableService:  # fmt: skip
+    """Make the service of a database, with all its parts.
+
+    `bus` carries announcements of other processes that serve the same tables (None: there are none); at most `kept`
+    tables, and about `kept_entries` entries, stay in memory.
+    """
+    bus, meter = bus or LocalBus(), meter or Meter()
+    ledger, repository, pubsub = Ledger(database), TableRepository(database, clock), PubSub(bus)
+    histories = Histories(ledger)
+    cache = TableCache(
+        repository, ledger, loaded=pubsub.deliver, replaced=pubsub.replace, forgotten=histories.drop,
+        shared=not bus.alone, size=kept, entries=kept_entries,
+    )  # fmt: skip
+    follower = Follower(bus, cache, repository, ledger, pubsub, meter)
+    transactions = TableTransactions(cache, repository, pubsub)
+    circles = CircleRepository(database, clock)
+    return TableService(
+        database=database, bus=bus, ledger=ledger, repository=repository, cache=cache, histories=histories,
+        pubsub=pubsub, follower=follower,
+        membership=Membership(cache, repository, transactions, follower),
+        rematches=Rematches(cache, repository, transactions, follower, bounds),
+        lost_phones=LostPhones(cache, repository, transactions),
+        circles=Circles(circles, CircleGames(circles, cache), bounds),
+        deletion=Deletion(cache, repository, circles, pubsub, clock),
+        meter=meter, bounds=bounds, clock=clock,
+    )  # fmt: skip

@@ -12,7 +12,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion.config import Settings
 from companion.live.bus import Bus, LocalBus, SilentBus
 from companion.private_files import close_folder
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.service.storage_limits import Bounds
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
@@ -86,7 +86,7 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     upgrade(settings.database_url)
     database = connect(settings.database_url)
     database.ping()  # so it has its files open, and notices when they are gone, before anybody asks
-    app.extensions["tables"] = TableService(
+    app.extensions["tables"] = build_service(
         database,
         bus=bus or _bus(settings),
         meter=health_and_metrics.meter() if settings.metrics else None,

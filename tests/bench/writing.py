@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from companion.games.transcript import read_header
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from tests.bench.report import Section, table
@@ -31,7 +31,7 @@ def _prepared(server: Postgres) -> str:
     """A database of the real shape with a table and a key for each writer; its URL for pgbench."""
     url = server.database()
     upgrade(url)
-    tables = TableService(connect(url))
+    tables = build_service(connect(url))
     for _ in range(WRITERS):
         tables.open(read_header(HEADER), keys_for_seats=False, label="Android phone")
     tables.close()

@@ -21,7 +21,7 @@ from flask import Flask
 from playwright.sync_api import Page
 
 from companion.config import Settings
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from tests import attacks
@@ -88,7 +88,7 @@ def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
     instance = tmp_path_factory.mktemp("attacks") / "instance"
     url = f"sqlite:///{instance}/companion.sqlite3"
     upgrade(url)
-    tables = TableService(connect(url))
+    tables = build_service(connect(url))
     every = attacks.names()
     many = len(every) // SEATS
     some = (every[start::many][:SEATS] for start in drawn(range(many), EVERY, "names that mean harm"))

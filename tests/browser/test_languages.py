@@ -17,7 +17,7 @@ from companion.games import PRODUCTS
 from companion.games.game import AnyGame
 from companion.games.text import ENGLISH
 from companion.languages import languages
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.storage.database import connect
 from tests.browser import gallery
 from tests.browser.accessibility import SMALL
@@ -131,7 +131,7 @@ def test_nothing_is_cut_off_before_one_sits_down(phone: Phone) -> None:
 
 def test_nothing_is_cut_off_in_a_circle(phone: Phone, server: Server) -> None:
     database = connect(f"sqlite:///{server.instance / 'companion.sqlite3'}")
-    home = Evenings(TableService(database))
+    home = Evenings(build_service(database))
     home.played(*LONG[:3])
     home.plays(*LONG[:3])
     code, person = home.circle.code, home.called(LONG[0])

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.storage.database import connect
 from tests.browser.accessibility import clean_in_both, resize
 from tests.browser.conftest import Phone, Server
@@ -20,7 +20,7 @@ SMALL, WIDE = (320, 640), (1280, 800)
 @contextmanager
 def played(server: Server) -> Iterator[Evenings]:
     """A circle of five long names on that server: two games to their end, and one that goes on."""
-    tables = TableService(connect(f"sqlite:///{(server.instance / 'companion.sqlite3').as_posix()}"))
+    tables = build_service(connect(f"sqlite:///{(server.instance / 'companion.sqlite3').as_posix()}"))
     try:
         home = Evenings(tables)
         home.played(*LONG)

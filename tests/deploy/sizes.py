@@ -14,7 +14,7 @@ from sqlalchemy import Connection, text
 
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
-from companion.service.service import TableService
+from companion.service.service import TableService, build_service
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from companion.tables.answers import Played
@@ -64,7 +64,7 @@ def on_postgresql(games: int) -> dict[str, float]:
         url = server.database()
         upgrade(url)
         database = connect(url)
-        tables = TableService(database)
+        tables = build_service(database)
         moves = [played(tables, seed) for seed in range(games)]
         with database.reading() as connection:
             entries, others = _weight(connection, "entries"), _weight(connection, "tables", "seats", "keys")
@@ -83,7 +83,7 @@ def on_sqlite(games: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         url = f"sqlite:///{folder}/companion.sqlite3"
         upgrade(url)
-        tables = TableService(connect(url))
+        tables = build_service(connect(url))
         count = sum(len(played(tables, seed)) for seed in range(games))
         tables.close()
         return Path(folder, "companion.sqlite3").stat().st_size / count

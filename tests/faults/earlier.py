@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.live.bus import SilentBus
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.storage.database import connect
 from companion.tables.entry import Entry, stored
 from tests.faults.fault import need
@@ -14,7 +14,7 @@ from tests.faults.fault import need
 
 def written_earlier(url: str, code: str, key: str, refused: dict[str, Any]) -> None:
     """Write an entry that today's rules refuse at the end of a table's ledger, as the one who has this key."""
-    tables = TableService(connect(url), bus=SilentBus())
+    tables = build_service(connect(url), bus=SilentBus())
     try:
         here, actor = tables.find(code), tables.membership.actor(code, key)
         assert actor is not None

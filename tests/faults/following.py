@@ -22,7 +22,7 @@ from sqlalchemy import event
 
 from companion.live.pubsub import Subscription
 from companion.service.follower import EVERY, LOOK_SECONDS
-from companion.service.service import TableService
+from companion.service.service import TableService, build_service
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from companion.tables.answers import Played
@@ -49,7 +49,7 @@ class Process:
         database = connect(url)
         event.listen(database.engine, "connect", _hurry)
         self.number, self.running, self.gone, self._chance = number, Running(), False, chance
-        self.tables: TableService = TableService(database, bus=net.bus(number, self.running), clock=self._clock)
+        self.tables: TableService = build_service(database, bus=net.bus(number, self.running), clock=self._clock)
 
     async def start(self) -> None:
         """Follow the others. Its tasks know whose they are."""
@@ -113,7 +113,7 @@ class World:
         self.post = Post(loop, chance)
         self.net: Net = chance.choice((WorkerNet, RedisNet))(self.post, PROCESSES)
         self.processes = [Process(url, self.net, number, chance) for number in range(PROCESSES)]
-        self.judge = TableService(connect(url))
+        self.judge = build_service(connect(url))
         self.houses = [House(self.processes[0].tables) for _ in range(TABLES)]
         self.acknowledged: dict[str, list[Line]] = {house.code: [] for house in self.houses}
         self.phones: list[Phone] = []

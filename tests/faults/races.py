@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 
 from companion.live.bus import SilentBus
-from companion.service.service import TableService
+from companion.service.service import build_service
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
 from tests.faults.fault import Fault, Figures, Trial, need
@@ -66,7 +66,7 @@ def two_processes(trial: Trial) -> Figures:
 
 def _raced(url: str, count: int) -> int:
     upgrade(url)
-    tables = TableService(connect(url), bus=SilentBus())
+    tables = build_service(connect(url), bus=SilentBus())
     with contextlib.closing(tables):
         house = Service(tables)
         one, other = raced(url, house.code, house.host, count)

@@ -24,5 +24,5 @@ def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callab
 
 def in_memory(tables: TableService) -> list[str]:
     """The tables that the process has in memory, by code: as they stand, and by their ledgers."""
-    ledgers = [history.after.code for history in tables._histories._kept.values()]
+    ledgers = [history.after.code for history in tables.histories._kept.values()]
     return sorted([*tables.cache._kept, *ledgers])

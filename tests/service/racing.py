@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import event
 
 from companion.live.bus import SilentBus
-from companion.service.service import TableService
+from companion.service.service import TableService, build_service
 from companion.storage.database import connect
 from companion.tables.answers import Played, Stale
 from companion.tables.snapshot import Actor
@@ -25,7 +25,7 @@ def run(url: str, code: str, actor: Actor, races: int, me: int, line: socket.soc
     database = connect(url)
     if database.engine.dialect.name == "sqlite":
         event.listen(database.engine, "connect", _hurry)
-    tables = TableService(database, bus=SilentBus())
+    tables = build_service(database, bus=SilentBus())
     tables.find(code)
     told.send([_race(tables, code, actor, seen, me, line) for seen in range(races)])
     tables.close()

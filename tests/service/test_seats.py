@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.transcript import read_header
 from companion.live.bus import SilentBus
-from companion.service.service import TableService
+from companion.service.service import TableService, build_service
 from companion.tables.answers import Forbidden, Played
 from companion.tables.errors import (
     KeyEnded,
@@ -169,7 +169,7 @@ def test_a_table_with_the_same_names_is_another_table(bare: House) -> None:
     elsewhere = House(bare.tables, keys_for_seats=False)
     key = bare.tables.membership.take_seat(bare.code, "Mary", "")
     bare.tables.membership.give_scorekeeper(bare.host, "Katie", True)
-    again = report(TableService(bare.tables.database), elsewhere.code)
+    again = report(build_service(bare.tables.database), elsewhere.code)
     assert [(seat.joined, seat.scorekeeper) for seat in again["seats"]] == [(False, False)] * 3
     elsewhere.tables.membership.take_seat(elsewhere.code, "Mary", "")
     assert elsewhere.actor(elsewhere.tables.membership.new_seat_key(elsewhere.host, "Mary")).seat == "Mary"

@@ -14,7 +14,7 @@ from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from companion.service.service import TableService
+from companion.service.service import TableService, build_service
 from companion.storage import database as databases
 from companion.storage import postgresql
 from companion.storage.database import Database, connect
@@ -81,7 +81,7 @@ def test_while_it_is_gone_nothing_is_saved_and_when_it_is_back_all_is_well(
         assert answer.version == 2
         houses[1].play_all(take("Chris"))
 
-    tables = TableService(connect(url))
+    tables = build_service(connect(url))
     play(tables)
     tables.close()
 
@@ -185,7 +185,7 @@ def test_what_it_does_not_give_in_time_is_a_trouble(
     monkeypatch.setattr(postgresql, "_TIMEOUTS", {"statement_timeout": "1s", "lock_timeout": "500ms"})
     monkeypatch.setattr(postgresql, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05})
     house, database = House(tables), connect(url)
-    hurried = TableService(database)
+    hurried = build_service(database)
     hurried.find(house.code)
     with raw(url) as other:
         other.execute(text("SELECT * FROM tables FOR UPDATE"))
@@ -239,7 +239,7 @@ def waits(tables: TableService) -> bool:
 def test_many_who_come_at_once_wait_for_each_other(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql, "_POOL", {**postgresql._POOL, "pool_timeout": 60})  # however slow the machine is
 
-    tables = TableService(connect(url))
+    tables = build_service(connect(url))
     with ThreadPoolExecutor(40) as threads:
         houses = list(threads.map(lambda _: House(tables), range(40)))
         list(threads.map(lambda house: house.play_all(*[take("Chris"), UNDO] * 5), houses))
