@@ -12,17 +12,35 @@ from companion.games.fluff.draft import DICE, OPEN, Draft
 from companion.games.fluff.judge import has_dice
 from companion.games.fluff.moves import FACES, VALUES
 from companion.games.fluff.offered_moves import HIGHEST, lowest
-from companion.games.fluff.state import Bid, State
-from companion.games.fluff.table_view import FluffSeat, View, view
+from companion.games.fluff.state import MOST_DICE, Bid, Shown, State
 from companion.games.move import Plain
 from companion.games.report import Place
 from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Screen, names_alone
+from companion.games.screen import Action, Aside, Screen, SeatView, names_alone
 from companion.games.text import Counted, Text
 
 LATEST = 4  # bids that a phone shows while it waits
 ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
 ROW = 6  # buttons abreast; at an end of the row that goes on, one of them leads there
+
+
+@dataclass(frozen=True, slots=True)
+class FluffSeat(SeatView):
+    """A seat: how many `dice` it has and how many are set aside (`lost`).
+
+    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" ones
+    where only the number of those that count was told; None where nobody sees them. `counting` is that number.
+    `wilds` is what it rolled for the start, while that is rolled. `loses` is what the round before has just cost it.
+    """
+
+    dice: int
+    lost: int
+    shown: tuple[tuple[int | str, bool], ...] | None
+    counting: int | None
+    wilds: int | None
+    bids: bool
+    calls: bool
+    loses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +62,13 @@ def row(standing: Bid | None, chosen: int) -> Row:
         fewer = first - 1
     last = min(first + room - 1, HIGHEST)
     return Row(tuple(range(first, last + 1)), fewer, last + 1 if last < HIGHEST else None)
+
+
+def lying(shown: Shown, bid: Bid) -> tuple[tuple[int | str, bool], ...]:
+    """The dice that a seat has shown; under the cup, those that count first, where their faces were not told."""
+    if shown.dice:
+        return tuple((face, bool(bid.met_by((face,)))) for face in shown.dice)
+    return tuple(("hidden", place < shown.count) for place in range(shown.held))
 
 
 @dataclass(frozen=True)
@@ -74,19 +99,36 @@ class FluffScreen(Screen[State, FluffSeat]):
         return Text("Pick a value and how many, then bid.")
 
     @cached_property
-    def view(self) -> View:
-        """What lies on the table."""
-        return view(self.state)
-
-    @property
     def seats(self) -> tuple[FluffSeat, ...]:
         """All seats, clockwise."""
-        return self.view.seats
+        return tuple(self._seat(number, name) for number, name in enumerate(self.state.setup.seats))
+
+    def _seat(self, number: int, name: str) -> FluffSeat:
+        state = self.state
+        bid, call, dice = state.bid, state.call, state.dice[number]
+        ended = state.settled if bid is None else None
+        shown = next((one for one in state.shown if one.seat == number), None)
+        return FluffSeat(
+            name=name,
+            awaited=name in self.waiting_for,
+            won=state.over and bool(dice),
+            dice=dice,
+            lost=MOST_DICE - dice,
+            shown=None if shown is None or bid is None else lying(shown, bid),
+            counting=None if shown is None else shown.count,
+            wilds=dict(state.rolled).get(number) if state.phase == "first-roll" else None,
+            bids=bid is not None and number == bid.seat,
+            calls=call is not None and number == call.seat,
+            loses=ended.lost if ended and number == ended.loser else 0,
+        )
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
         """Whose bid or dice are awaited; the first roll is entered by anybody."""
-        return self.view.awaited
+        state = self.state
+        if state.phase == "show":
+            return state.setup.names(state.unshown)
+        return state.setup.names((state.turn,)) if state.phase == "bid" and state.turn is not None else ()
 
     @property
     def to_come(self) -> tuple[str, ...]:
@@ -103,7 +145,7 @@ class FluffScreen(Screen[State, FluffSeat]):
         names = self.state.setup.seats
         bids = tuple(
             (names[bid.seat], Text("{n} \u00d7 {value}", n=bid.quantity, value=bid.value))
-            for bid in self.view.track[-LATEST:]
+            for bid in self.state.bids[-LATEST:]
         )
         then = names_alone(self.to_come)
         return (*([Aside(Text("Bids"), bids)] if bids else ()), *([Aside(Text("Then"), then)] if then else ()))
@@ -231,15 +273,15 @@ class FluffScreen(Screen[State, FluffSeat]):
         """Whose "Fluff!" may be entered on this phone: its own seat's first, then that of whose turn it is."""
         if self.state.phase != "bid" or self.state.bid is None:
             return ()
-        seats = sorted(self._may_enter, key=lambda name: (name != self.seat, name != self.view.turn))
+        seats = sorted(self._may_enter, key=lambda name: (name != self.seat, name not in self.waiting_for))
         actions = (self.action({"move": "call", "seat": name}) for name in seats)
         return tuple(action for action in actions if action.legal)
 
     @property
     def call(self) -> Action | None:
         """The big "Fluff!": of the seat whose turn it is, where this phone is asked for it, else its own seat's."""
-        asked = self.view.turn if self.mine else self.seat
-        return next((action for action in self.callers if action.last["seat"] == asked), None)
+        asked = self.waiting_for if self.mine else (self.seat,)
+        return next((action for action in self.callers if action.last["seat"] in asked), None)
 
     @property
     def others_call(self) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.draft import NoFields
 from companion.games.fluff.screen import FluffScreen
-from companion.games.fluff.state import Bid
+from companion.games.fluff.state import Bid, Call
 from companion.games.screen import screen_of
 from tests.games.fluff.sitting import (
     Fields,
@@ -95,53 +95,51 @@ def test_in_a_tie_the_tied_are_asked() -> None:
 
 def test_how_a_round_ended_is_told_as_past_until_the_next_bid() -> None:
     table = called("Mia").play(show("Ann", "4w222"), show("Mia", "44"))
-    view = table.screen().view
-    ann, tom, mia = view.seats
-    assert (view.bid, view.caller, view.in_turn, view.past) == (Bid(0, 5, 4), "Mia", False, None)
+    ann, tom, mia = table.screen().seats
+    assert (table.book.state.bid, table.book.state.call) == (Bid(0, 5, 4), Call(2, in_turn=False))
     assert ann.shown == ((4, True), ("wild", True), (2, False), (2, False), (2, False))
     assert (ann.bids, mia.calls, mia.loses, tom.shown) == (True, True, 0, None)
-    view = table.play(show("Tom", "22224")).screen().view
-    ann, tom, mia = view.seats
-    assert (view.round, view.bid, view.caller, view.in_turn, view.so_far) == (2, None, None, True, 0)
-    assert view.past is not None
-    assert (view.past.bid, view.past.count, view.past.loser, view.past.lost) == (Bid(0, 5, 4), 5, 2, 2)
-    assert [(seat.shown, seat.counting, seat.bids, seat.calls) for seat in view.seats] == [
-        (None, None, False, False)
-    ] * 3
+    seats = table.play(show("Tom", "22224")).screen().seats
+    ann, tom, mia = seats
+    state = table.book.state
+    assert (state.round, state.bid, state.call, state.shown) == (2, None, None, ())
+    assert (state.settled.bid, state.settled.count, state.settled.loser, state.settled.lost) == (Bid(0, 5, 4), 5, 2, 2)
+    assert [(seat.shown, seat.counting, seat.bids, seat.calls) for seat in seats] == [(None, None, False, False)] * 3
     assert (mia.loses, mia.dice, mia.lost, tom.loses) == (2, 0, 5, 0)
-    view = table.play(bid("Ann", 1, 2)).screen().view
-    assert (view.past, [seat.loses for seat in view.seats]) == (None, [0] * 3)
+    assert [seat.loses for seat in table.play(bid("Ann", 1, 2)).screen().seats] == [0] * 3
 
 
 def test_dice_whose_faces_were_not_told_stay_under_the_cup_and_those_that_count_are_marked() -> None:
-    view = called().play(count("Mia", 1)).screen("Ann").view
-    assert (view.so_far, view.seats[2].shown, view.seats[2].counting) == (1, (("hidden", True), ("hidden", False)), 1)
+    mia = called().play(count("Mia", 1)).screen("Ann").seats[2]
+    assert (mia.shown, mia.counting) == ((("hidden", True), ("hidden", False)), 1)
 
 
 def test_a_call_that_waits_when_the_game_ends_is_seen_unsettled() -> None:
     table = Sitting(2, sloppy=True).started().play(bid("Ann", 5, 4), call("Tom"), spill("Tom", 5))
-    view = table.screen().view
-    assert (view.phase, view.bid and view.bid.quantity, view.caller, view.past) == ("over", 5, "Tom", None)
+    screen, state = table.screen(), table.book.state
+    assert (screen.phase, state.bid and state.bid.quantity, state.settled) == ("over", 5, None)
+    assert [(seat.bids, seat.calls) for seat in screen.seats] == [(True, False), (False, True)]
 
 
 def test_dice_lie_open_as_soon_as_they_are_shown() -> None:
-    view = called().play(show("Mia", "4w")).screen("Ann").view
-    assert (view.so_far, view.awaited, view.past) == (2, ("Ann", "Tom"), None)
-    assert [seat.shown is not None for seat in view.seats] == [False, False, True]
+    screen = called().play(show("Mia", "4w")).screen("Ann")
+    assert screen.waiting_for == ("Ann", "Tom")
+    assert [(seat.counting, seat.loses) for seat in screen.seats] == [(None, 0), (None, 0), (2, 0)]
+    assert [seat.shown is not None for seat in screen.seats] == [False, False, True]
 
 
 def test_what_was_rolled_for_the_start_is_seen_while_others_roll_again() -> None:
     table = Sitting().play(roll(Ann=1, Tom=0, Mia=1))
-    assert [seat.wilds for seat in table.screen().view.seats] == [1, 0, 1]
-    assert table.screen().view.tie
+    assert [seat.wilds for seat in table.screen().seats] == [1, 0, 1]
+    assert table.book.state.tied
     table.play(roll(Ann=1, Mia=0))
-    assert [seat.wilds for seat in table.screen().view.seats] == [None] * 3  # under the cup lie other dice
+    assert [seat.wilds for seat in table.screen().seats] == [None] * 3  # under the cup lie other dice
 
 
 def test_the_last_one_with_dice_has_won() -> None:
     table = Sitting(2).started().holding(Tom=0)
     screen = table.screen()
-    assert (screen.winners, screen.over, screen.view.turn, screen.view.seats[0].won) == (("Ann",), True, None, True)
+    assert (screen.winners, screen.over, screen.waiting_for, screen.seats[0].won) == (("Ann",), True, (), True)
     assert bidding().screen().winners == ()
 
 
