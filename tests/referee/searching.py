@@ -8,7 +8,8 @@ from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.text import ENGLISH
 from companion.languages import FOLDER, read
-from companion.referee.rule_search import Index, index_of
+from companion.referee.rule_index import Index, index_of
+from companion.referee.rule_search import look_up
 
 AMONG = 3
 """So many of what is found are looked at."""
@@ -28,7 +29,7 @@ def index(name: str, language: str = ENGLISH.code) -> Index:
 
 def found(name: str, language: str, question: str) -> list[str]:
     """The ids of the first rules that are found for a question."""
-    return [one.rule.id for one in index(name, language).look_up(question).rules[:AMONG]]
+    return [one.rule.id for one in look_up(index(name, language), question).rules[:AMONG]]
 
 
 def rules_of(name: str) -> set[str]:

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 
 from companion.games import GAMES
 from companion.games.text import Text
-from companion.referee.rule_search import LONGEST, MOST_WORDS, Index, asked, index_of
+from companion.referee.rule_index import Index, index_of
+from companion.referee.rule_search import LONGEST, MOST_WORDS, asked, look_up
 from companion.referee.word_match import likeness, pieces, stemmer, words_of
 from tests.often import often
 from tests.referee import searching
@@ -22,7 +23,7 @@ SUIT = GAME.rule("follow-suit")
 
 
 def ids(query: str, index: Index = INDEX) -> list[str]:
-    return [found.rule.id for found in index.look_up(query).rules]
+    return [found.rule.id for found in look_up(index, query).rules]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_an_id_is_its_rule(slug: str) -> None:
 
 
 def test_who_types_a_word_means_that_word_and_not_one_like_it() -> None:
-    for found in INDEX.look_up("red").rules:
+    for found in look_up(INDEX, "red").rules:
         assert found.words <= {"red"}
     assert "one-card-each" not in ids("red")
 
@@ -137,11 +138,11 @@ def test_a_language_has_its_own_groups_of_words_and_stems() -> None:
     index = index_of(GAME, lambda text: "Die Farben zuerst" if text == SUIT.title else german(text), "de")
     assert ids("couleur", index)[0] == SUIT.id
     assert ids("farbe", index)[0] == SUIT.id
-    assert index.look_up("couleur").taken == (("couleur", "farbe"),)
+    assert look_up(index, "couleur").taken == (("couleur", "farbe"),)
 
 
 def test_the_words_that_answered_can_be_marked() -> None:
-    found = INDEX.look_up("the wite tokens").rules[0]
+    found = look_up(INDEX, "the wite tokens").rules[0]
     assert found.words == {"white", "token"}
     assert pieces("A White token, please.", found.words) == (
         ("A ", False),
@@ -162,7 +163,7 @@ def test_pieces_make_up_the_text(text: str, words: frozenset[str]) -> None:
 @settings(deadline=None)
 @given(st.text(max_size=200))
 def test_whatever_is_typed_gets_an_answer(typed: str) -> None:
-    found = INDEX.look_up(typed).rules
+    found = look_up(INDEX, typed).rules
     assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
     assert len({one.rule.id for one in found}) == len(found)
 

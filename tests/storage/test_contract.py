@@ -12,7 +12,8 @@ from companion.games.replay import replay
 from companion.games.text import Text
 from companion.referee.counts import holdings
 from companion.referee.reconcile.slip_search import SearchResult, Task, search
-from companion.referee.rule_search import index_of
+from companion.referee.rule_index import index_of
+from companion.referee.rule_search import look_up
 from companion.service.service import TableService
 from companion.storage.backup import backup, restore
 from companion.tables.answers import Played, Reused, Stale
@@ -116,7 +117,7 @@ class TestTheContract:
 
     def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: TableService) -> None:
         game = other.find(house.code).book.game
-        found = index_of(game, Text.put).look_up("may I steal while the centre has some").rules
+        found = look_up(index_of(game, Text.put), "may I steal while the centre has some").rules
         assert "steal-only-when-centre-empty" in [one.rule.id for one in found]
 
     @pytest.mark.parametrize("to", [SQLITE, POSTGRESQL])

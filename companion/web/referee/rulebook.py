@@ -18,7 +18,8 @@ from companion.games.game import AnyGame
 from companion.games.rules_editions import EDITIONS
 from companion.games.ruling import Rule
 from companion.games.text import Language, Text
-from companion.referee.rule_search import LONGEST, Index, Match, asked, index_of
+from companion.referee.rule_index import Index, index_of
+from companion.referee.rule_search import LONGEST, Match, asked, look_up
 from companion.referee.word_match import pieces
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import explain_first_game, find_table, first_game_explained
@@ -88,7 +89,7 @@ def _answer(
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
     """The rules to show; `searched`: they are the result of a search, not the whole book."""
     if asked(typed):
-        found = index(game, spoken()).look_up(typed)
+        found = look_up(index(game, spoken()), typed)
         return {"searched": True, "found": found.rules, "taken": found.taken}
     return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules], "taken": ()}
 
