@@ -87,12 +87,12 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has been tapped."""
+        """Whether nothing has been tapped; what has is nobody else's page."""
         return self == type(self)()
 
     @property
     def lasting(self) -> Self:
-        """What of it goes on after a move."""
+        """What of it goes on after a move: a way of telling, say."""
         return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata["lasting"]})
 
     def with_(self, **changes: Any) -> str:

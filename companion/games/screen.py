@@ -273,21 +273,6 @@ class Screen(Generic[S, Seat]):
         return Action.at(self.book, *moves)
 
     @property
-    def half_entered(self) -> bool:
-        """Whether the phone has entered a part of a move; such a page is nobody else's."""
-        return not self.draft.empty
-
-    @property
-    def query(self) -> str:
-        """What has been entered, as the query of an address."""
-        return self.draft.query
-
-    @property
-    def lasting(self) -> str:
-        """What of it goes on after a move, a way of telling say, as a query."""
-        return self.draft.lasting.query
-
-    @property
     def turn(self) -> str:
         """Names what a tap is for; empty where every entry changes that."""
         return ""

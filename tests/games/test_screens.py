@@ -33,8 +33,8 @@ def test_what_a_screen_offers_is_what_the_judge_says(game: AnyGame) -> None:
             screen = screen_of(book, seat, keeper, NoFields())
             for action in screen.actions.values():
                 assert action.legal is screen.action(*action.moves).legal
-            assert not screen.half_entered
-            assert (screen.query, screen.lasting) == ("", "")
+            assert screen.draft.empty
+            assert (screen.draft.query, screen.draft.lasting.query) == ("", "")
             assert screen.plays is (keeper or seat is not None)
             assert set(screen.waiting_for) <= set(book.header.seats)
             assert screen.awaited is None or screen.awaited.name in screen.waiting_for
@@ -93,8 +93,8 @@ def test_a_game_without_a_screen_of_its_own_has_the_common_one() -> None:
 def test_the_suit_of_a_card_is_half_told_where_a_card_is_turned_up() -> None:
     books = worked(GAMES["oh-hell"])
     up = next(book for book in books if book.state.phase == "turn-up")
-    assert screen_of(up, None, True, MultiDict({"suit": "H"})).query == "suit=H"
-    assert screen_of(up, None, True, MultiDict({"suit": "?"})).query == ""
+    assert screen_of(up, None, True, MultiDict({"suit": "H"})).draft.query == "suit=H"
+    assert screen_of(up, None, True, MultiDict({"suit": "?"})).draft.query == ""
     bids = next(book for book in books if book.state.phase == "bid")
     assert screen_of(bids, None, True, NoFields()).waiting_for == (bids.state.awaited,)
 

@@ -153,7 +153,7 @@ def test_nothing_is_left_of_it() -> None:
 def test_what_a_game_need_not_say(toy: Toy) -> None:
     book = open_book(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
     screen = screen_of(book, None, False, NoFields())
-    assert (screen.taps, screen.half_entered, screen.lasting, screen.found) == ((), False, "", ())
+    assert (screen.taps, screen.draft.empty, screen.draft.lasting.query, screen.found) == ((), True, "", ())
     assert str(screen.missing) == "Nothing has been entered yet."
     assert [tap.legal for tap in screen_of(book, None, True, NoFields()).taps] == [True, False]
     assert str(toy.irregularity({"kind": "odd"})) == "odd"

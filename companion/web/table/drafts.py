@@ -39,7 +39,7 @@ def overtaken(snapshot: Snapshot, fields: Fields) -> bool:
 
 def lasting(book: Book, fields: Fields) -> MultiDict[str, str]:
     """The part of a draft that outlives its act: by cards, say, rather than by winner."""
-    return MultiDict(parse_qsl(screen_of(book, None, True, fields).lasting))
+    return MultiDict(parse_qsl(screen_of(book, None, True, fields).draft.lasting.query))
 
 
 def going_on(book: Book, fields: Fields) -> Fields:

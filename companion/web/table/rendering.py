@@ -95,10 +95,10 @@ class TablePage:
     @property
     def draft(self) -> str:
         """The draft as the query of an address, with the mark of the act that it is for; "" without one."""
-        query = self.screen.query
+        draft = self.screen.draft
         if self.plays_for is not None:
-            return urlencode([*self.screen.draft.fields(), *self.carried.items()])
-        return query if query == self.screen.lasting else f"{query}&{FOR}={quote(self.mark)}"
+            return urlencode([*draft.fields(), *self.carried.items()])
+        return draft.query if draft == draft.lasting else f"{draft.query}&{FOR}={quote(self.mark)}"
 
     @property
     def plays_for(self) -> str | None:
@@ -115,7 +115,7 @@ class TablePage:
     @property
     def half_entered(self) -> bool:
         """Whether the phone has told something that makes this page nobody else's."""
-        return self.screen.half_entered or self.plays_for is not None
+        return not self.screen.draft.empty or self.plays_for is not None
 
     @cached_property
     def findings(self) -> tuple[tuple[Finding, str], ...]:

@@ -63,7 +63,7 @@ def _second_of_two(snapshot: Snapshot, actor: Actor, *, undoes: bool) -> bool:
     Where the tap `undoes`, any entry was: what there is to take back is another one.
     """
     page = page_of(snapshot, actor, request.form)
-    told = page.screen.query != page.screen.lasting and not undoes
+    told = page.screen.draft != page.screen.draft.lasting and not undoes
     before = snapshot if told else _before_own_tap(snapshot, actor)
     return before is not None and (undoes or page_of(before, actor).turn != page.turn)
 

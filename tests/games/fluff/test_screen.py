@@ -46,9 +46,8 @@ def test_whose_act_it_is(table: Sitting, seat: str | None, keeper: bool, mine: b
 
 def test_a_phone_that_only_looks_tells_nothing() -> None:
     screen = bidding().screen(entered="quantity=6&value=2")
-    assert (screen.half_entered, screen.query, screen.lasting, screen.found, screen.callers, screen.own) == (
-        False, "", "", (), (), None,
-    )  # fmt: skip
+    assert (screen.draft.empty, screen.draft.query, screen.draft.lasting.query) == (True, "", "")
+    assert (screen.found, screen.callers, screen.own) == ((), (), None)
 
 
 # The first roll.
@@ -75,7 +74,7 @@ def test_a_roll_is_told_seat_by_seat_by_any_phone_that_of_its_own_first() -> Non
 
 def test_a_seat_can_be_asked_again_and_the_open_ones_come_next() -> None:
     screen = Sitting().screen("Tom", entered="seat=Tom&wilds=2&wilds=&wilds=0")
-    mia = Sitting().screen("Tom", entered=f"{screen.query}&seat=Mia")
+    mia = Sitting().screen("Tom", entered=f"{screen.draft.query}&seat=Mia")
     assert (mia.entering and mia.entering.name, mia.wilds) == ("Mia", {"Ann": 2, "Mia": 0})
     assert mia.rolled(1).query == "seat=Tom&wilds=2&wilds=&wilds=1"
     assert str(screen.missing) == "Wilds still missing: Tom."
@@ -87,7 +86,7 @@ def test_in_a_tie_the_tied_are_asked() -> None:
     assert (asked(screen), screen.askable) == ("seat=Ann&wilds=&wilds=", ("Ann", "Mia"))
     assert screen.rolled(1).query == "seat=Mia&wilds=1&wilds="
     for left_out in ("seat=Tom&wilds=&wilds=", "seat=Ann&wilds=1", "seat=Ann&wilds=6&wilds=", "wilds=&wilds="):
-        assert not table.screen("Tom", entered=left_out).half_entered
+        assert table.screen("Tom", entered=left_out).draft.empty
 
 
 # What lies there.
@@ -151,7 +150,7 @@ def test_many_seats_stand_abreast(seats: int, columns: int) -> None:
 def test_a_field_s_later_value_counts() -> None:
     table = bidding()
     found = screen_of(table.book, "Tom", False, Fields("quantity=6&value=2&value=3"))
-    assert found.query == "quantity=6&value=3"
+    assert found.draft.query == "quantity=6&value=3"
 
 
 def test_turns_go_round_those_who_have_dice() -> None:

@@ -142,8 +142,8 @@ def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
     assert [action.last["seat"] for action in bidding().screen(keeper=True).callers] == ["Tom", "Mia"]
     assert [action.last["seat"] for action in bidding().screen("Mia", keeper=True).callers] == ["Mia", "Tom"]
     screen = bidding().screen(keeper=True, entered="call=other")
-    assert (screen.draft.calls, screen.half_entered, screen.query) == (True, True, "call=other")
-    assert not bidding().screen("Tom", entered="call=other").half_entered
+    assert (screen.draft.calls, screen.draft.empty, screen.draft.query) == (True, False, "call=other")
+    assert bidding().screen("Tom", entered="call=other").draft.empty
 
 
 def test_the_big_call_is_of_the_seat_whose_turn_it_is_where_this_phone_enters_for_it() -> None:

@@ -36,7 +36,7 @@ def test_tapping_dice_in_is_a_lasting_way() -> None:
     screen = table.screen("Mia")
     assert not screen.asked.by_dice
     screen = table.screen("Mia", entered="seat=Mia&die=wild&by=dice")
-    assert (screen.asked.by_dice, screen.lasting) == (True, "by=dice")
+    assert (screen.asked.by_dice, screen.draft.lasting.query) == (True, "by=dice")
     for other in (Sitting(), bidding(), table):
         for draft in ("by=dice", "spill=dice&by=dice", "seat=Tom&die=2&by=dice", "quantity=6&value=2&by=dice"):
             assert other.screen("Tom", entered=draft).asked.by_dice
@@ -75,7 +75,7 @@ def test_dice_are_tapped_in_until_all_are_told() -> None:
     assert (screen.complete, str(screen.missing)) == (False, "Mia has 2 dice. Tapped in so far: 1.")
     screen = table.screen("Mia", entered="seat=Mia&die=wild&die=3&by=dice")
     assert (screen.complete, screen.counting, screen.preview) == (True, 1, None)
-    assert asked(table.screen("Mia", entered=f"{screen.query}&back=1")) == "seat=Mia&die=wild&by=dice"
+    assert asked(table.screen("Mia", entered=f"{screen.draft.query}&back=1")) == "seat=Mia&die=wild&by=dice"
     assert (screen.record.legal, screen.record.last) == (True, show("Mia", "w3"))
     refused = screen.too_many(4).rejected
     assert refused is not None
@@ -96,7 +96,7 @@ def test_a_keeper_tells_the_dice_of_all() -> None:
     "entered", ["seat=Tom&die=2", "seat=Zoe", "die=2", "quantity=6&value=2", "call=other", "spiller=Mia", "wilds=2"]
 )
 def test_what_makes_no_sense_in_an_address_is_left_out(entered: str) -> None:
-    assert not called().screen("Mia", entered=entered).half_entered
+    assert called().screen("Mia", entered=entered).draft.empty
 
 
 @pytest.mark.parametrize("entered", ["die=2&die=2&die=2&by=dice", "die=7&die=2&die=2&by=dice"])
@@ -121,21 +121,21 @@ def test_spilled_dice_are_told_by_their_owner_or_a_keeper() -> None:
     assert [action.last for action in screen.spills] == [spill("Mia", n) for n in range(1, 6)]
     assert (screen.entering and screen.entering.name, asked(screen)) == ("Mia", "spill=dice&spiller=Mia")
     keeper = table.screen(keeper=True, entered="spill=dice")
-    assert (keeper.query, keeper.spills, keeper.entering) == ("spill=dice", (), None)
-    assert table.screen("Mia", entered="spill=dice&spiller=Ann").query == ""
-    assert table.screen("Ann", entered="spill=dice&spiller=Ann").query == "spill=dice&spiller=Ann"
+    assert (keeper.draft.query, keeper.spills, keeper.entering) == ("spill=dice", (), None)
+    assert table.screen("Mia", entered="spill=dice&spiller=Ann").draft.query == ""
+    assert table.screen("Ann", entered="spill=dice&spiller=Ann").draft.query == "spill=dice&spiller=Ann"
 
 
 def test_nobody_spills_elsewhere_or_once_shown() -> None:
     assert Sitting().screen("Mia").spillers == ()
     table = Sitting(sloppy=True).started().play(bid("Ann", 5, 4))
-    assert (table.screen("Mia").spillers, table.screen("Mia", entered="spill=dice").query) == (
+    assert (table.screen("Mia").spillers, table.screen("Mia", entered="spill=dice").draft.query) == (
         ("Mia",),
         "spill=dice&spiller=Mia",
     )
     table.play(call("Tom"), show("Mia", "22222"))
-    assert (table.screen("Mia").spillers, table.screen("Mia", entered="spill=dice").half_entered) == ((), False)
+    assert (table.screen("Mia").spillers, table.screen("Mia", entered="spill=dice").draft.empty) == ((), True)
     keeper = table.screen(keeper=True, entered="spill=dice&spiller=Mia")
-    assert (keeper.spillers, keeper.half_entered) == (("Ann", "Tom"), False)
+    assert (keeper.spillers, keeper.draft.empty) == (("Ann", "Tom"), True)
     out = Sitting(sloppy=True).started().play(spill("Mia", 5))
-    assert (out.screen("Mia").spillers, out.screen("Mia", entered="spill=dice").half_entered) == ((), False)
+    assert (out.screen("Mia").spillers, out.screen("Mia", entered="spill=dice").draft.empty) == ((), True)

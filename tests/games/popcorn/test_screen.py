@@ -84,7 +84,7 @@ def test_a_reveal_is_anybodys_who_plays() -> None:
 
 def test_a_reveal_is_told_rank_by_rank() -> None:
     begun = screen(CALLED, "Ben", told="by=cards&card=A")
-    assert (begun.to_tap, begun.preview, begun.record.legal, begun.half_entered) == (1, None, False, True)
+    assert (begun.to_tap, begun.preview, begun.record.legal, begun.draft.empty) == (1, None, False, False)
     whole = screen(CALLED, "Ben", told="by=cards&card=A&card=7")
     assert whole.record.last == seen("A", "7")
     assert (whole.to_tap, str(whole.preview)) == (0, "Ann bluffed (A, 7) and takes the pile")
@@ -144,7 +144,7 @@ def test_where_counts_are_hidden_it_is_asked_how_many_really_go_down() -> None:
 )  # fmt: skip
 def test_a_strange_draft_is_left_out(sitting: Sitting, told: str) -> None:
     found = screen(sitting, "Ann", told=told)
-    assert (found.half_entered, found.query) == (False, "")
+    assert (found.draft.empty, found.draft.query) == (True, "")
 
 
 def test_a_draft_is_an_address_and_comes_back_from_it() -> None:
@@ -153,9 +153,9 @@ def test_a_draft_is_an_address_and_comes_back_from_it() -> None:
         (LAST, "who=calls"), (CALLED, "by=cards&card=A"),
     ):  # fmt: skip
         found = screen(sitting, keeper=True, told=told)
-        assert found.query == told
-        assert screen(sitting, keeper=True, told=found.query).draft == found.draft
-        assert (found.lasting, found.found) == ("", ())
+        assert found.draft.query == told
+        assert screen(sitting, keeper=True, told=found.draft.query).draft == found.draft
+        assert (found.draft.lasting.query, found.found) == ("", ())
 
 
 def test_the_view_names_who_did_what() -> None:

@@ -191,9 +191,9 @@ def test_a_draft_that_makes_no_sense_is_left_out(playing: Book) -> None:
 
 def test_before_and_after_a_trick_a_draft_keeps_its_way_of_telling_alone(playing: Book) -> None:
     owed = playing.play(trick("Chris", "red"))
-    assert screen(owed.state, by="cards", winner="Chris").query == "by=cards"  # type: ignore[union-attr]
+    assert screen(owed.state, by="cards", winner="Chris").draft.query == "by=cards"  # type: ignore[union-attr]
     before = Sitting().book
-    assert screen(before, wanted="red", winner="Mary").query == "from=red"
+    assert screen(before, wanted="red", winner="Mary").draft.query == "from=red"
     assert screen(before, end="ask").draft.ending
     assert screen(before, wanted="pink").draft.wanted is None
 

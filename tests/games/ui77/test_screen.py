@@ -27,18 +27,18 @@ def screen(sitting: Sitting, seat: str | None = "Ann", *, keeper: bool = False, 
 def test_the_three_cards_are_told_one_by_one() -> None:
     sitting = Sitting()
     empty = screen(sitting)
-    assert (empty.half_entered, empty.mine, empty.complete, empty.laid, empty.faces) == (False, True, False, (), ())
+    assert (empty.draft.empty, empty.mine, empty.complete, empty.laid, empty.faces) == (True, True, False, (), ())
     assert "three cards" in str(empty.missing)
     found = screen(sitting, suit="2 hearts", card=["4H", "6S"])
     assert [found.shown(card.name) for card in found.laid] == ["4\u2665\ufe0e", "6\u2660\ufe0e"]
     assert [face.rank for face in found.faces if face.gone] == ["4"]
     assert len(found.faces) == 13
-    assert found.query == "suit=2+hearts&card=4H&card=6S"
+    assert found.draft.query == "suit=2+hearts&card=4H&card=6S"
     whole = screen(sitting, card=["4H", "6S", "7D", "8D"])
     assert (whole.complete, whole.record.legal, len(whole.sets)) == (True, True, 4)
     wrong = screen(sitting, card=["4H", "6S", "4H"])
     assert (wrong.complete, wrong.record.legal, wrong.sets) == (True, False, ())
-    assert screen(sitting, card=["4H", "6S"], back="1").query == "card=4H"
+    assert screen(sitting, card=["4H", "6S"], back="1").draft.query == "card=4H"
     assert screen(sitting, card=["joker"]).laid == ()
     assert screen(sitting, suit="tokens", by="cards", swap="Ann").draft.query == "by=cards"
 
@@ -76,7 +76,7 @@ def test_a_swap_is_told_by_two_taps() -> None:
         "4",
         "3",
     ]
-    assert found.query == "swap=Bob&take=KH"
+    assert found.draft.query == "swap=Bob&take=KH"
     assert screen(sitting, "Bob", swap="Ann", take="KH").swaps == ()
     assert screen(sitting, "Bob", swap="Zoe", take="KH").draft.empty
     assert screen(sitting, "Bob", swap="Bob", take="AH").draft.take is None
@@ -91,7 +91,12 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
     assert [action.last["winner"] for action in found.by_kind("trick")] == ["Ann", "Bob", "Cat"]
     assert "every player’s card" in str(found.missing)
     half = screen(sitting, "Bob", by="cards", card=["5S"], suit="spades")
-    assert (half.next_card_by, half.half_entered, half.lasting, half.taken) == ("Bob", True, "by=cards", None)
+    assert (half.next_card_by, half.draft.empty, half.draft.lasting.query, half.taken) == (
+        "Bob",
+        False,
+        "by=cards",
+        None,
+    )
     assert half.draft.with_(cards=("5S", "7S"), suit=None) == "by=cards&card=5S&card=7S"
     whole = screen(sitting, "Bob", by="cards", card=["5S", "7S", "8S"])
     assert (whole.next_card_by, str(whole.taken), whole.leads_trump) == (
@@ -103,13 +108,13 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
     assert (trump.leads_trump, trump.record.legal) == (True, False)
     said = screen(sitting, "Bob", by="cards", card=["5H", "7H", "8H"], only="trump")
     assert (said.record.legal, said.record.last["only_trump"]) == (True, True)
-    assert said.query == "by=cards&only=trump&card=5H&card=7H&card=8H"
+    assert said.draft.query == "by=cards&only=trump&card=5H&card=7H&card=8H"
     assert screen(sitting, "Bob", card=["5S"]).draft.empty
 
 
 def test_cuts_are_asked_before_a_hand_and_while_it_runs() -> None:
     for sitting in (Sitting(), Sitting().dealt()):
-        assert screen(sitting, "Bob", cut="ask").query == "cut=ask"
+        assert screen(sitting, "Bob", cut="ask").draft.query == "cut=ask"
         assert [action.last["seat"] for action in screen(sitting, "Bob").cutters] == ["Bob"]
     assert screen(Sitting(2).hand().hand(), "Bob", cut="ask").draft.empty
 
@@ -155,7 +160,7 @@ def test_what_a_seat_sees_of_itself() -> None:
     assert own is not None
     assert (own.cards, own.thrown, own.leads) == (7, 2, False)
     assert screen(sitting, None).own is None
-    assert screen_of(sitting.book, "Bob", False, NoFields()).half_entered is False
+    assert screen_of(sitting.book, "Bob", False, NoFields()).draft.empty
     assert screen(sitting).suits == ("clubs", "diamonds", "hearts", "spades")
     assert screen(sitting, by="cards", card=["5S"]).suit_of_next == "spades"
 
