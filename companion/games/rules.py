@@ -53,12 +53,6 @@ class Rules(ABC, Generic[S]):
         after = self.carried_out(state, claim)
         return ruling if after == state else Accepted(after)
 
-    def brought_about(self, state: S, move: Move) -> S:
-        """The state after a move that stands in any case: by the rules, else as far as the book has room for it."""
-        claim = move.claim if isinstance(move, Upheld) else move
-        ruling = self.judge(state, claim)
-        return ruling.state if isinstance(ruling, Accepted) else self.carried_out(state, claim)
-
     seat_changes: ClassVar[SeatChanges[Any] | None] = None
     """How its seats change while it runs; None: they stay as they were when the table was opened."""
 

@@ -14,8 +14,11 @@ from functools import lru_cache
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.popcorn.house_rules import PublicOptions
+from companion.games.popcorn.judge import judge
 from companion.games.popcorn.moves import CardRuling, Claim, Honest, Seen
+from companion.games.popcorn.refused_after_upgrade import carried_out
 from companion.games.popcorn.state import State
+from companion.games.ruling import Accepted
 from companion.games.upheld import Upheld, claim_of
 
 KEPT = 128
@@ -63,7 +66,10 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     seen = replace(opening, header=header, state=book.game.start(header))
     for step, whole in zip(steps, known, strict=True):
         move = _observed(step.move, step.state, whole)
-        state = book.game.brought_about(seen.state, move)  # what stands, stands for everybody
+        claim = move.claim if isinstance(move, Upheld) else move
+        ruling = judge(seen.state, claim)
+        # What stands, stands for everybody: where this book's numbers are against it, as far as there is room for it.
+        state = ruling.state if isinstance(ruling, Accepted) else carried_out(seen.state, claim)
         seen = replace(step, header=header, state=state, move=move, before=seen)
     return replace(seen, accepted=book.accepted)
 
