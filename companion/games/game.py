@@ -14,9 +14,10 @@ from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.games.circle_tally import Tallied, Tally
-from companion.games.header import Header, People, people_of
+from companion.games.header import Header
 from companion.games.how_to_play import Introduction
 from companion.games.move import Move, Question, Undo
+from companion.games.people import People, people_of
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
 from companion.games.rules import Rules

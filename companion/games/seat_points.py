@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeVar
 
-from companion.games.header import People
+from companion.games.people import People
 from companion.games.report import Points
 from companion.games.seating import Change, WithSeats
 from companion.games.text import Text

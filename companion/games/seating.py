@@ -9,9 +9,10 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from pydantic import Field
 
-from companion.games.header import People, Seated, as_read
+from companion.games.header import as_read
 from companion.games.judge import During
 from companion.games.move import Move, NewName, Plain, Question, SeatName
+from companion.games.people import People, Seated
 from companion.games.rulebook import SeatRules
 from companion.games.ruling import Accepted, Rejected, Rule, Ruling
 from companion.games.text import Counted, Text

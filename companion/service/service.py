@@ -10,8 +10,9 @@ from time import perf_counter
 
 from sqlalchemy.exc import IntegrityError
 
-from companion.games.header import Header, People, people_of
+from companion.games.header import Header
 from companion.games.move import Move
+from companion.games.people import People, people_of
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
 from companion.service.circle_games import CircleGames

@@ -10,8 +10,9 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, delete, exists, func, insert, select, update
 
 from companion.circles.errors import CircleFull, NoSuchCircle
-from companion.games.header import Header, People, people_of
+from companion.games.header import Header
 from companion.games.move import Move
+from companion.games.people import People, people_of
 from companion.storage.circle_writer import CircleWriter, free_code, lock_circle
 from companion.storage.ledger import begin
 from companion.storage.schema import CIRCLE_GAMES, ENTRIES, KEYS, SEATS, TABLES

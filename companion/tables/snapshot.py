@@ -11,7 +11,8 @@ from itertools import islice
 
 from companion.games.findings import Finding
 from companion.games.game import Book
-from companion.games.header import Header, People
+from companion.games.header import Header
+from companion.games.people import People
 from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.referee.edits import StandingMove

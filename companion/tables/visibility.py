@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.games.header import People
 from companion.games.move import Move
+from companion.games.people import People
 from companion.tables.snapshot import Actor, Snapshot, Stopped
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from companion.games.fluff.house_rules import Options
 from companion.games.fluff.moves import WILD
-from companion.games.header import Header, Seated
+from companion.games.header import Header
+from companion.games.people import Seated
 
 MOST_DICE = 5
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, replace
 
-from companion.games.header import Header, Seating
+from companion.games.header import Header
+from companion.games.people import Seating
 from companion.games.popcorn.house_rules import SUITS, Options, PublicOptions
 from companion.games.popcorn.moves import RANKS, Honest, Seen, counted, rank_after
 from companion.games.text import Text

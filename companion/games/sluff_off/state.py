@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from companion.games.game import Face
-from companion.games.header import Header, Seating
+from companion.games.header import Header
+from companion.games.people import Seating
 from companion.games.seat_points import Past
 from companion.games.sluff_off.edition import Edition
 from companion.games.sluff_off.house_rules import Options

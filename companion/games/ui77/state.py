@@ -6,7 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from companion.games.game import Face
-from companion.games.header import Header, Seating
+from companion.games.header import Header
+from companion.games.people import Seating
 from companion.games.seat_points import Past, totals
 from companion.games.tricks import Revoke, Void, seats_from
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of, suit_of

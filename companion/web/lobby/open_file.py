@@ -19,8 +19,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.sansio.multipart import Data, Field, MultipartDecoder, Preamble
 
 from companion.games.game import AnyGame
-from companion.games.header import UNSEEN, BadHeader, Header, People, can_be_seen
+from companion.games.header import UNSEEN, BadHeader, Header, can_be_seen
 from companion.games.move import Move
+from companion.games.people import People
 from companion.games.replay import NoTranscript, numbered_lines, replay_lines, values_of
 from companion.games.ruling import Rejected
 from companion.games.seating import names_given

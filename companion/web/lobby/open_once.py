@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from companion.games.header import Header, People
+from companion.games.header import Header
 from companion.games.move import Move
+from companion.games.people import People
 from companion.tables.keys_and_codes import shown_code
 from companion.web.identity import device_label, own_key, remember, table_known_to, tables, tell_once
 

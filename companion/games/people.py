@@ -1,0 +1,148 @@
+"""The people of a table, who come, go and change their names, and which of them sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Everybody who has had a seat at a table, by number in the order in which they came.
+
+    `names` are those that each of them has had, the latest last; by the first one keys and rows know them. A name is
+    one person's for good. `seated` has the people who sit there now, clockwise.
+    """
+
+    names: tuple[tuple[str, ...], ...]
+    seated: tuple[int, ...]
+
+    opened: int = field(default=0, kw_only=True)
+    """How many sat down when the table was opened."""
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of those who sit there now, clockwise."""
+        return tuple(self.names[person][-1] for person in self.seated)
+
+    @property
+    def first_names(self) -> tuple[str, ...]:
+        """Those by which keys and rows know who sits there now, clockwise.
+
+        A key or row of another name is nobody's who sits there, though somebody may be called that by now: whoever
+        came by it has left, or their coming was undone.
+        """
+        return tuple(self.names[person][0] for person in self.seated)
+
+    @property
+    def changed(self) -> bool:
+        """Whether anybody has come, gone, moved or got another name."""
+        return (
+            self.seated != tuple(range(self.opened))
+            or len(self.names) > self.opened
+            or any(len(names) > 1 for names in self.names)
+        )
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The latest name of each, also of those who have left."""
+        return tuple(names[-1] for names in self.names)
+
+    def person(self, name: str | None) -> int | None:
+        """Whose name that is or was; None where nobody had it."""
+        return next((number for number, names in enumerate(self.names) if name in names), None)
+
+    def same(self, one: str | None, other: str | None) -> bool:
+        """Whether both are names of the same."""
+        return one is not None and other is not None and self.name_now(one) == self.name_now(other)
+
+    def first_name(self, name: str) -> str:
+        """The name by which keys and rows know who is or was called that; unchanged where nobody was."""
+        person = self.person(name)
+        return name if person is None else self.names[person][0]
+
+    def name_now(self, name: str) -> str:
+        """What who is or was called that is called today; unchanged where nobody was."""
+        person = self.person(name)
+        return name if person is None else self.names[person][-1]
+
+    def names_of(self, name: str | None) -> tuple[str, ...]:
+        """All names of who is or was called that; none where nobody was."""
+        person = self.person(name)
+        return () if person is None else self.names[person]
+
+    def sits(self, name: str) -> bool:
+        """Whether who is or was called that has a seat."""
+        return self.person(name) in self.seated
+
+    def joined(self, name: str, place: int) -> People:
+        """With somebody at that place, who is new, or comes back under a name from before."""
+        person = self.person(name)
+        known = self if person is not None else replace(self, names=(*self.names, (name,)))
+        number = len(self.names) if person is None else person
+        return replace(known, seated=(*self.seated[:place], number, *self.seated[place:]))
+
+    def without(self, name: str) -> People:
+        """Without the seat of that name."""
+        person = self.person(name)
+        return replace(self, seated=tuple(one for one in self.seated if one != person))
+
+    def renamed(self, name: str, after: str) -> People:
+        """With another name for one of them."""
+        person = self.person(name)
+        names = tuple(
+            (*(old for old in had if old != after or old == had[0]), after) if number == person else had
+            for number, had in enumerate(self.names)
+        )
+        return replace(self, names=names)
+
+    def reseated(self, seats: tuple[str, ...]) -> People:
+        """With the same people in another order."""
+        number = dict(zip(self.seats, self.seated, strict=True))
+        return replace(self, seated=tuple(number[name] for name in seats))
+
+
+@lru_cache(256)
+def people_of(seats: tuple[str, ...]) -> People:
+    """Those who sat down when the table was opened."""
+    return People(tuple((name,) for name in seats), tuple(range(len(seats))), opened=len(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits where, as a part of a game's state: seats are numbers 0.. clockwise.
+
+    `changed` has all people once somebody has come, gone, moved or got another name; None before.
+    """
+
+    seats: tuple[str, ...]
+    changed: People | None = field(default=None, kw_only=True)
+
+    @property
+    def people(self) -> People:
+        """All who have had a seat."""
+        return self.changed or people_of(self.seats)
+
+    def names(self, seats: Iterable[int]) -> tuple[str, ...]:
+        """The names of the seats with these numbers."""
+        return tuple(self.seats[seat] for seat in seats)
+
+    def from_left_of(self, seat: int) -> tuple[int, ...]:
+        """All seats clockwise from the left of that one, which comes last."""
+        return tuple((seat + step) % len(self.seats) for step in range(1, len(self.seats) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Seating(Seated):
+    """Who sits where in a game in which `dealer` deals first."""
+
+    dealer: int
+
+    def left_of(self, seat: int, steps: int = 1) -> int:
+        """The seat that many places clockwise."""
+        return (seat + steps) % len(self.seats)
+
+    def seats_before(self, seat: int, dealer: int) -> int:
+        """How many seats come before this one, counted from that dealer's left."""
+        return (seat - dealer - 1) % len(self.seats)
