@@ -14,7 +14,7 @@ from companion.games.judge import During
 from companion.games.move import Move, NewName, Plain, Question, SeatName
 from companion.games.people import People, Seated
 from companion.games.rulebook import SeatRules
-from companion.games.ruling import Accepted, Rejected, Rule, Ruling
+from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 
 
@@ -210,10 +210,9 @@ class SeatChanges(Generic[S]):
 
     def judge(self, state: S, move: SeatMove) -> Ruling[S]:
         """Rules: late-joiner, leaver, moved-seats (not in a round), number-of-players, seat-name."""
-        rejected = self.not_now(state, move) or self._not_so_many(state, move) or self._not_that_name(state, move)
-        rejected = rejected or self._not_those_points(state, move)
-        if rejected:
-            return rejected
+        for guard in (self.not_now, self._not_so_many, self._not_that_name, self._not_those_points):
+            if rejected := guard(state, move):
+                return rejected
         people = self.people(state)
         after = _after(people, move)
         if after is None:
@@ -225,17 +224,12 @@ class SeatChanges(Generic[S]):
 
     def not_now(self, state: S, move: SeatMove) -> Rejected | None:
         """Why this kind of change has to wait, a name's never."""
-        because = None if isinstance(move, Rename) else self.running(state)
-        return None if because is None else Rejected(self._rule(move), because)
-
-    def _rule(self, move: SeatMove) -> Rule:
-        """By which a change waits for the end of the round."""
-        match move:
-            case Join():
-                return self.rules.late_joiner
-            case Leave():
-                return self.rules.leaver
-        return self.rules.moved_seats
+        if isinstance(move, Rename) or (because := self.running(state)) is None:
+            return None
+        rule = self.rules.moved_seats
+        if isinstance(move, Join | Leave):
+            rule = self.rules.late_joiner if isinstance(move, Join) else self.rules.leaver
+        return Rejected(rule, because)
 
     def _not_so_many(self, state: S, move: SeatMove) -> Rejected | None:
         fewest, most = self.bounds(state) if callable(self.bounds) else self.bounds
@@ -249,22 +243,21 @@ class SeatChanges(Generic[S]):
 
     def _not_that_name(self, state: S, move: SeatMove) -> Rejected | None:
         """A name is one person's for good; who left may come back under theirs."""
-        if not isinstance(move, Join | Rename):
+        people, own = self.people(state), None
+        if isinstance(move, Rename):
+            wanted, own = move.name, people.person(move.seat)
+            if wanted == move.seat:
+                return Rejected(self.rules.seat_name, Text("{seat} is called that already.", seat=wanted))
+        elif isinstance(move, Join):
+            wanted = move.seat
+            if comes_back(people, move) and not people.sits(wanted):
+                now = people.name_now(wanted)
+                return None if wanted == now else self._used(wanted, now)
+        else:
             return None
-        people = self.people(state)
-        own = people.person(move.seat)
-        if isinstance(move, Join) and own is not None and not people.sits(move.seat):
-            if move.seat != people.name_now(move.seat):
-                return self._used(move.seat, people.name_now(move.seat))
-            return None
-        wanted = move.seat if isinstance(move, Join) else move.name
-        if isinstance(move, Rename) and wanted == move.seat:
-            return Rejected(self.rules.seat_name, Text("{seat} is called that already.", seat=move.seat))
         reads = as_read(wanted)
         for number, names in enumerate(people.names):
-            if isinstance(move, Rename) and number == own:
-                continue
-            if any(as_read(name) == reads for name in names):
+            if number != own and any(as_read(name) == reads for name in names):
                 return self._used(wanted, names[-1])
         return None
 
