@@ -2,60 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.referee.counts import Vector, holdings, minus
 from companion.referee.reconcile.simulation import Conflict, Op, Outcome, Simulation
-from companion.referee.reconcile.slips import Hypothesis, Slip, accepted, slip_of
+from companion.referee.reconcile.slips import Branch, Slip, accepted, slip_of
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """The edits so far, the state after them, and the index of the move to go on with."""
-
-    ops: tuple[Op, ...]
-    state: Any = field(repr=False)
-    index: int
-
-
-def outcomes(simulation: Simulation, hypothesis: Hypothesis) -> Iterator[tuple[tuple[Op, ...], Outcome | Conflict]]:
-    """A hypothesis played to its end: its edits with the repairs that the next move needs, and the outcome of each."""
-    later = hypothesis.later
-    for branch in _next_branches(simulation, Branch(hypothesis.ops, hypothesis.state, hypothesis.index), later):
-        for last in _past_later_change(simulation, branch, later) if later else (branch,):
+def outcomes(simulation: Simulation, start: Branch) -> Iterator[tuple[tuple[Op, ...], Outcome | Conflict]]:
+    """A branch played to its end: its edits with the repairs that the next move needs, and the outcome of each."""
+    for branch in _next_branches(simulation, start):
+        for last in _past_later_change(simulation, branch) if branch.later else (branch,):
             yield last.ops, simulation.outcome(last.state, last.index)
 
 
-def _past_later_change(simulation: Simulation, branch: Branch, later: Mapping[int, Move]) -> Iterator[Branch]:
+def _past_later_change(simulation: Simulation, branch: Branch) -> Iterator[Branch]:
     """Play on over the later move that changes too, and over the move after it; nothing where one is rejected."""
-    while branch.index <= max(later):
-        move = later.get(branch.index, simulation.moves[branch.index])
-        ruling = simulation.game.rule_on(branch.state, move)
+    while branch.index <= max(branch.later):
+        ruling = simulation.game.rule_on(branch.state, _next_move(simulation, branch))
         if isinstance(ruling, Rejected):
             return
-        branch = Branch((*branch.ops, *_change(branch.index, later)), ruling.state, branch.index + 1)
-    yield from _next_branches(simulation, branch, {})
+        branch = _played(branch, ruling.state)
+    yield from _next_branches(simulation, replace(branch, later={}))
 
 
-def _next_branches(simulation: Simulation, branch: Branch, later: Mapping[int, Move]) -> Iterator[Branch]:
+def _next_branches(simulation: Simulation, branch: Branch) -> Iterator[Branch]:
     """The branch one move on where that move stands; else a branch for each edit that repairs it."""
     if branch.index == len(simulation.moves):
         yield branch
         yield from _completed(simulation, branch)
         return
-    ruling = simulation.game.rule_on(branch.state, later.get(branch.index, simulation.moves[branch.index]))
+    ruling = simulation.game.rule_on(branch.state, _next_move(simulation, branch))
     if isinstance(ruling, Rejected):
-        yield from _repaired(simulation, branch, ruling.rule.id, later)
+        yield from _repaired(simulation, branch, ruling.rule.id)
     else:
-        yield Branch((*branch.ops, *_change(branch.index, later)), ruling.state, branch.index + 1)
+        yield _played(branch, ruling.state)
 
 
-def _change(index: int, later: Mapping[int, Move]) -> tuple[Op, ...]:
-    return (Op(index, "change", later[index]),) if index in later else ()
+def _next_move(simulation: Simulation, branch: Branch) -> Move:
+    return branch.later.get(branch.index, simulation.moves[branch.index])
+
+
+def _played(branch: Branch, state: Any, *ops: Op) -> Branch:
+    """The branch one move on, with edits made before that move, and with its own where it changes."""
+    index = branch.index
+    change = (Op(index, "change", branch.later[index]),) if index in branch.later else ()
+    return Branch((*branch.ops, *ops, *change), state, index + 1, branch.later)
 
 
 def _completed(simulation: Simulation, branch: Branch) -> Iterator[Branch]:
@@ -70,25 +66,24 @@ def _completed(simulation: Simulation, branch: Branch) -> Iterator[Branch]:
             yield Branch((*branch.ops, inserted), after, branch.index)
 
 
-def _repaired(simulation: Simulation, branch: Branch, rule: str, later: Mapping[int, Move]) -> Iterator[Branch]:
+def _repaired(simulation: Simulation, branch: Branch, rule: str) -> Iterator[Branch]:
     """Repair the next move: change it, insert one before it, or remove it where none of its kind is due.
 
-    `rule` is the id of the rule that rejects it.
+    `rule` is the id of the rule that rejects it. A move that changes with the slip is not changed once more.
     """
-    index = branch.index
-    was, change = later.get(index, simulation.moves[index]), _change(index, later)
+    index, was, changes = branch.index, _next_move(simulation, branch), branch.index in branch.later
     legal = simulation.legal(branch.state)
     kinds = {op.move.kind() for op in branch.ops if op.move and op.fell is None}
     for move, after in legal:
-        if move.kind() == was.kind() and not change:
-            yield Branch((*branch.ops, Op(index, "change", move, rule)), after, index + 1)
+        if move.kind() == was.kind() and not changes:
+            yield _played(branch, after, Op(index, "change", move, rule))
         # A second entry of the same kind would be a slip of its own, not a consequence of the first.
         elif move.kind() not in kinds and (then := accepted(simulation, after, was)):
             inserted = Op(index, "insert", move, rule, unusual=move.kind() != legal[0][0].kind())
-            yield Branch((*branch.ops, inserted, *change), then.state, index + 1)
+            yield _played(branch, then.state, inserted)
     due = any(move.kind() == was.kind() for move, _ in legal)
-    if not (due or change or any(op.do == "insert" for op in branch.ops)):
-        yield Branch((*branch.ops, Op(index, "remove", fell=rule)), branch.state, index + 1)
+    if not (due or changes or any(op.do == "insert" for op in branch.ops)):
+        yield _played(branch, branch.state, Op(index, "remove", fell=rule))
 
 
 def repaired_conflicts(
@@ -106,7 +101,7 @@ def repaired_conflicts(
 
 
 def _repairs(simulation: Simulation, conflict: Conflict, target: Vector) -> Iterator[tuple[Op, ...]]:
-    for branch in _repaired(simulation, Branch((), conflict.state, conflict.index), conflict.rule, {}):
+    for branch in _repaired(simulation, Branch((), conflict.state, conflict.index), conflict.rule):
         outcome = simulation.outcome(branch.state, branch.index)
         if not isinstance(outcome, Conflict) and outcome.vector == target:
             yield branch.ops

@@ -117,7 +117,7 @@ def _places(pair: Pair) -> Iterator[tuple[tuple[Op, ...], tuple[Op, ...]]]:
     for one, two in both:
         # A group paired with itself: each choice of entries comes once.
         if not (twice and one.recency > two.recency) and _apart(one, two):
-            yield one.ops, tuple(replace(op) for op in two.ops)
+            yield one.ops, tuple(replace(op) for op in two.ops)  # copies: a replay is asked which edit made a move
 
 
 def _apart(one: Slip, two: Slip) -> bool:
@@ -183,7 +183,7 @@ class _Search:
         """Simulate the hypotheses at a move; yields every few of them, so that the caller may stop or report."""
         found: list[Slip] = []
         for number, hypothesis in enumerate(hypotheses(self.simulation, index), 1):
-            for ops, outcome in outcomes(self.simulation, hypothesis):
+            for ops, outcome in outcomes(self.simulation, hypothesis.start):
                 if isinstance(outcome, Conflict):
                     slip = slip_of(self.simulation, hypothesis.kind, ops, (), hypothesis.fields)
                     self.conflicting.append((slip, outcome))

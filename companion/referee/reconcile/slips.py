@@ -28,18 +28,24 @@ follows    it was entered to fit an earlier slip, and cannot stand once that is 
 
 
 @dataclass(frozen=True, slots=True)
-class Hypothesis:
-    """A slip that may have been made at one entry.
+class Branch:
+    """The game with edits so far: the state after them, and the index of the move to go on with.
 
-    `ops` correct it, `state` is the state after them and `index` the move to go on with; `later` are moves
-    further on that change with it, by index. `fields` counts the values that differ.
+    `later` are moves further on that change too, by index.
     """
 
-    kind: Kind
     ops: tuple[Op, ...]
     state: Any = field(repr=False)
     index: int
     later: Mapping[int, Move] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Hypothesis:
+    """A slip that may have been made at one entry, and the game with it corrected. `fields`: how many values differ."""
+
+    kind: Kind
+    start: Branch
     fields: int = 1
 
 
@@ -48,14 +54,14 @@ def hypotheses(simulation: Simulation, index: int) -> Iterator[Hypothesis]:
     state = simulation.states[index]
     legal = simulation.legal(state)
     for move, after in legal:
-        yield Hypothesis("forgotten", (Op(index, "insert", move),), after, index)
+        yield Hypothesis("forgotten", Branch((Op(index, "insert", move),), after, index))
     if index == len(simulation.moves):
         return
     was = simulation.moves[index]
-    yield Hypothesis("twice", (Op(index, "remove"),), state, index + 1)
+    yield Hypothesis("twice", Branch((Op(index, "remove"),), state, index + 1))
     for move, after in _others(simulation, index, legal):
         kind, fields = _classified(simulation, was, move)
-        yield Hypothesis(kind, (Op(index, "change", move),), after, index + 1, fields=fields)
+        yield Hypothesis(kind, Branch((Op(index, "change", move),), after, index + 1), fields)
     yield from _exchanges(simulation, index)
 
 
@@ -134,7 +140,7 @@ def _exchanges(simulation: Simulation, index: int) -> Iterator[Hypothesis]:
             second = first and accepted(simulation, first.state, was)
             if second:
                 ops = (Op(index, "change", then), Op(other, "change", was))
-                yield Hypothesis("order", ops, second.state, other + 1, fields=2)
+                yield Hypothesis("order", Branch(ops, second.state, other + 1), fields=2)
         if then.kind() == was.kind():
             yield from _seats_exchanged(simulation, index, other)
             return
@@ -147,8 +153,8 @@ def _seats_exchanged(simulation: Simulation, index: int, other: int) -> Iterator
             now, then = _read(simulation, {**one, key: two[key]}), _read(simulation, {**two, key: value})
             after = now and accepted(simulation, simulation.states[index], now)
             if then and after:
-                ops = (Op(index, "change", now),)
-                yield Hypothesis("order", ops, after.state, index + 1, later={other: then}, fields=2)
+                start = Branch((Op(index, "change", now),), after.state, index + 1, {other: then})
+                yield Hypothesis("order", start, fields=2)
 
 
 RANK: dict[Kind, int] = {
