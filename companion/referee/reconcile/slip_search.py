@@ -51,81 +51,6 @@ class SearchResult:
     changes: int
 
 
-def progress(shares: Iterator[float], low: int, high: int) -> Iterator[Progress]:
-    """The progress, from `low` to `high` percent, of a stage whose own progress is `shares`, from 0 to 1."""
-    for share in shares:
-        yield Progress(low + round((high - low) * share))
-
-
-TRIES_A_PAIR = 100  # replays before a pair is given up
-MOST_SPOTS = 15
-
-
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two groups of slips whose deltas add up to what is wanted."""
-
-    one: Group
-    two: Group
-
-    @property
-    def cost(self) -> Cost:
-        """Sort key: the likeliest pair first."""
-        return cost([self.one[0], self.two[0]])
-
-    @property
-    def kinds(self) -> tuple[Kind, Kind]:
-        """The kinds of the two slips."""
-        return self.one[0].kind, self.two[0].kind
-
-
-def matching(groups: Sequence[Group], wanted: Vector) -> list[Pair]:
-    """The pairs of groups whose deltas add up to `wanted`, the likeliest first."""
-    by_delta: dict[Vector, list[int]] = {}
-    for number, group in enumerate(groups):
-        by_delta.setdefault(group[0].delta, []).append(number)
-    found = [
-        Pair(group, groups[other])
-        for number, group in enumerate(groups)
-        for other in by_delta.get(minus(wanted, group[0].delta), ())
-        if number <= other
-    ]
-    return sorted(found, key=lambda pair: pair.cost)
-
-
-Hit = tuple[tuple[Part, Part], Run]
-"""Two slips at certain entries, and the replay that leads to what was counted."""
-
-
-def replayed(simulation: Simulation, pair: Pair, target: Vector) -> Iterator[Hit | None]:
-    """Replay a pair at each choice of entries, the latest first; None for a replay that does not lead to `target`."""
-    found = 0
-    for number, (one, two) in enumerate(_places(pair)):
-        if found == MOST_SPOTS or number >= TRIES_A_PAIR * (4 if found else 1):
-            return
-        run = simulation.edited((*one, *two))
-        if run is not None and simulation.vector(run.state) == target:
-            found += 1
-            yield ((pair.kinds[0], one), (pair.kinds[1], two)), run
-        else:
-            yield None
-
-
-def _places(pair: Pair) -> Iterator[tuple[tuple[Op, ...], tuple[Op, ...]]]:
-    twice = pair.one is pair.two
-    both = sorted(product(pair.one, pair.two), key=lambda two: two[0].recency + two[1].recency)
-    for one, two in both:
-        # A group paired with itself: each choice of entries comes once.
-        if not (twice and one.recency > two.recency) and _apart(one, two):
-            yield one.ops, tuple(replace(op) for op in two.ops)  # copies: a replay is asked which edit made a move
-
-
-def _apart(one: Slip, two: Slip) -> bool:
-    """Whether no move is changed or removed by both."""
-    indexes = [op.index for op in (*one.ops, *two.ops) if op.do != "insert"]
-    return len(set(indexes)) == len(indexes)
-
-
 MOST_FOUND = 12
 MOST_TRIES = 6000  # replays of all pairs together
 STARTS_A_STEP = 5
@@ -256,3 +181,78 @@ class _Search:
             found += bool(spots)
             if found == MOST_FOUND or tries >= MOST_TRIES:
                 return
+
+
+def progress(shares: Iterator[float], low: int, high: int) -> Iterator[Progress]:
+    """The progress, from `low` to `high` percent, of a stage whose own progress is `shares`, from 0 to 1."""
+    for share in shares:
+        yield Progress(low + round((high - low) * share))
+
+
+TRIES_A_PAIR = 100  # replays before a pair is given up
+MOST_SPOTS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two groups of slips whose deltas add up to what is wanted."""
+
+    one: Group
+    two: Group
+
+    @property
+    def cost(self) -> Cost:
+        """Sort key: the likeliest pair first."""
+        return cost([self.one[0], self.two[0]])
+
+    @property
+    def kinds(self) -> tuple[Kind, Kind]:
+        """The kinds of the two slips."""
+        return self.one[0].kind, self.two[0].kind
+
+
+def matching(groups: Sequence[Group], wanted: Vector) -> list[Pair]:
+    """The pairs of groups whose deltas add up to `wanted`, the likeliest first."""
+    by_delta: dict[Vector, list[int]] = {}
+    for number, group in enumerate(groups):
+        by_delta.setdefault(group[0].delta, []).append(number)
+    found = [
+        Pair(group, groups[other])
+        for number, group in enumerate(groups)
+        for other in by_delta.get(minus(wanted, group[0].delta), ())
+        if number <= other
+    ]
+    return sorted(found, key=lambda pair: pair.cost)
+
+
+Hit = tuple[tuple[Part, Part], Run]
+"""Two slips at certain entries, and the replay that leads to what was counted."""
+
+
+def replayed(simulation: Simulation, pair: Pair, target: Vector) -> Iterator[Hit | None]:
+    """Replay a pair at each choice of entries, the latest first; None for a replay that does not lead to `target`."""
+    found = 0
+    for number, (one, two) in enumerate(_places(pair)):
+        if found == MOST_SPOTS or number >= TRIES_A_PAIR * (4 if found else 1):
+            return
+        run = simulation.edited((*one, *two))
+        if run is not None and simulation.vector(run.state) == target:
+            found += 1
+            yield ((pair.kinds[0], one), (pair.kinds[1], two)), run
+        else:
+            yield None
+
+
+def _places(pair: Pair) -> Iterator[tuple[tuple[Op, ...], tuple[Op, ...]]]:
+    twice = pair.one is pair.two
+    both = sorted(product(pair.one, pair.two), key=lambda two: two[0].recency + two[1].recency)
+    for one, two in both:
+        # A group paired with itself: each choice of entries comes once.
+        if not (twice and one.recency > two.recency) and _apart(one, two):
+            yield one.ops, tuple(replace(op) for op in two.ops)  # copies: a replay is asked which edit made a move
+
+
+def _apart(one: Slip, two: Slip) -> bool:
+    """Whether no move is changed or removed by both."""
+    indexes = [op.index for op in (*one.ops, *two.ops) if op.do != "insert"]
+    return len(set(indexes)) == len(indexes)
