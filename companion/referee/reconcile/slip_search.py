@@ -68,7 +68,12 @@ def search(task: Task) -> Iterator[Progress | SearchResult]:
 
 
 class _Search:
-    """The state of one search."""
+    """One search: first the slips that may have been made are simulated, each alone, then combined.
+
+    `slips` are those that change what lies on the table, `conflicting` those after which a later entry cannot stand.
+    `target` is what was counted and `wanted` by how much that differs from the book, so that slips explain the count
+    whose deltas add up to it. What is found is put in words at once, and kept with its cost.
+    """
 
     def __init__(self, task: Task) -> None:
         game = GAMES[task.header.game].at(task.header)
@@ -86,7 +91,10 @@ class _Search:
         self._ranked: list[tuple[Cost, Explanation]] = []
 
     def run(self) -> Iterator[Progress]:
-        """Look for one slip, then where that explains nothing and the task allows it, for two."""
+        """Look for one slip in the running round, then where that explains nothing and the task allows it, for two.
+
+        Where no two do either, for one in the rounds before.
+        """
         last, first, half = len(self.simulation.moves), self.simulation.first, 100 // self.task.changes
         yield from progress(self._singles(range(last, first - 1, -1)), 0, half)
         if self.task.changes == 1 or (self._ranked and not self.task.further):
@@ -128,6 +136,30 @@ class _Search:
         off_phase = outcome.phase != self.simulation.last_phase
         return slip_of(self.simulation, kind, ops, delta, fields, off_phase)
 
+    def _conflicts(self) -> Iterator[float]:
+        """Explain by slips together with a later entry that was entered to fit them."""
+        by_recency: dict[int, list[Slip]] = {}
+        for done, slips in enumerate(repaired_conflicts(self.simulation, self.conflicting, self.target)):
+            yield done / len(self.conflicting)
+            for one in slips:
+                by_recency.setdefault(one.recency, []).append(one)
+        found = [one for slips in by_recency.values() for one in likeliest(slips).values()]
+        yield from self._explain(found, ("follows",))
+
+    def _pairs(self) -> Iterator[float]:
+        """Explain by pairs of slips, the likeliest first, until `MOST_FOUND` are found or `MOST_TRIES` are used up."""
+        tries = found = 0
+        for pair in matching(grouped(self.slips), self.wanted):
+            spots: list[Spot] = []
+            for hit in replayed(self.simulation, pair, self.target):
+                tries += 1
+                yield min(tries / MOST_TRIES, 1)
+                spots += self._spot(*hit) if hit is not None else ()
+            self._add(pair.cost, pair.kinds, spots)
+            found += bool(spots)
+            if found == MOST_FOUND or tries >= MOST_TRIES:
+                return
+
     def _explain(self, slips: list[Slip], and_then: tuple[Kind, ...] = ()) -> Iterator[float]:
         """Word the slips, each of which explains the count alone; yields after each."""
         for group in grouped(slips):
@@ -157,30 +189,6 @@ class _Search:
     def explanations(self) -> tuple[Explanation, ...]:
         """What was found, the likeliest first, at most `MOST_FOUND`."""
         return tuple(explanation for _, explanation in sorted(self._ranked, key=lambda one: one[0]))[:MOST_FOUND]
-
-    def _conflicts(self) -> Iterator[float]:
-        """Explain by slips together with a later entry that was entered to fit them."""
-        by_recency: dict[int, list[Slip]] = {}
-        for done, slips in enumerate(repaired_conflicts(self.simulation, self.conflicting, self.target)):
-            yield done / len(self.conflicting)
-            for one in slips:
-                by_recency.setdefault(one.recency, []).append(one)
-        found = [one for slips in by_recency.values() for one in likeliest(slips).values()]
-        yield from self._explain(found, ("follows",))
-
-    def _pairs(self) -> Iterator[float]:
-        """Explain by pairs of slips, the likeliest first, until `MOST_FOUND` are found or `MOST_TRIES` are used up."""
-        tries = found = 0
-        for pair in matching(grouped(self.slips), self.wanted):
-            spots: list[Spot] = []
-            for hit in replayed(self.simulation, pair, self.target):
-                tries += 1
-                yield min(tries / MOST_TRIES, 1)
-                spots += self._spot(*hit) if hit is not None else ()
-            self._add(pair.cost, pair.kinds, spots)
-            found += bool(spots)
-            if found == MOST_FOUND or tries >= MOST_TRIES:
-                return
 
 
 def progress(shares: Iterator[float], low: int, high: int) -> Iterator[Progress]:
