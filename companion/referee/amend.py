@@ -15,84 +15,6 @@ from companion.games.transcript import open_book
 from companion.referee.counts import flat_holdings
 from companion.referee.edits import Edit, EditedMove, StandingMove, apply_edits
 
-MOST_REPAIRS = 8
-LOOK_AHEAD = 8
-"""Repairs are ranked by how many of so many next moves then stand."""
-
-
-@dataclass(frozen=True, slots=True)
-class BrokenEntry:
-    """A move that the judge rejects after an edit, the game's state there, and the moves that follow it.
-
-    `removed` are the moves that were removed from just before it: to insert one of them again repairs nothing.
-    """
-
-    game: Game[Any]
-    state: Any
-    entry: StandingMove
-    rejected: Rejected
-    following: Sequence[Move]
-    removed: Sequence[Move] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Repairs:
-    """Edits that each make the entry stand, best first. `best` is None where more stands without the entry."""
-
-    all: tuple[Edit, ...]
-    best: Edit | None
-
-
-NO_REPAIRS = Repairs((), None)
-
-
-def repairs(broken: BrokenEntry) -> Repairs:
-    """At most `MOST_REPAIRS` edits that make the entry stand, by how many of the next moves then stand too.
-
-    They come from the game's own choices: the same kind of move with other values, or a forgotten
-    move inserted before it, the latter only where more of the next moves stand than without the entry.
-    """
-    legal = [choice.move for choice in broken.game.choices(broken.state, None) if choice.legal]
-    near = [choice.move for choice in broken.game.near(broken.state, broken.entry.move)]
-    instead = [move for move in near if move not in legal]
-    without = _lasting(broken, broken.following)
-    found = [*_changes(broken, [*instead, *legal]), *_inserts(broken, legal, without)]
-    found.sort(key=lambda one: one[0], reverse=True)  # stable: of equals the game's first choice comes first
-    best = found[0][1] if found and found[0][0][0] >= without else None
-    return Repairs(tuple(edit for _, edit in found[:MOST_REPAIRS]), best)
-
-
-Ranked = tuple[tuple[int, int], Edit]
-"""(how many of the next moves stand, how many of the entry's values stay), and the edit."""
-
-
-def _changes(broken: BrokenEntry, moves: Sequence[Move]) -> Iterator[Ranked]:
-    was = broken.entry.move
-    for move in moves:
-        if move.kind() == was.kind():
-            kept = sum(move.plain().get(key) == value for key, value in was.plain().items())
-            edit = Edit(do="change", entry=broken.entry.id, move=move.plain(), fell=broken.rejected.rule.id)
-            yield (_lasting(broken, [move, *broken.following]) - 1, kept), edit
-
-
-def _inserts(broken: BrokenEntry, moves: Sequence[Move], without: int) -> Iterator[Ranked]:
-    for move in (move for move in moves if move not in broken.removed):
-        lasting = _lasting(broken, [move, broken.entry.move, *broken.following]) - 2
-        if lasting > without or (lasting == 0 and not broken.following):
-            edit = Edit(do="insert", entry=broken.entry.id, move=move.plain(), fell=broken.rejected.rule.id)
-            yield (lasting, 0), edit
-
-
-def _lasting(broken: BrokenEntry, moves: Sequence[Move]) -> int:
-    """How many of the moves stand one after another, before the first that is rejected."""
-    state = broken.state
-    for number, move in enumerate(moves):
-        ruling = broken.game.rule_on(state, move)
-        if not isinstance(ruling, Accepted):
-            return number
-        state = ruling.state
-    return len(moves)
-
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
@@ -125,41 +47,6 @@ class Preview:
     def changes_nothing(self) -> bool:
         """Whether the same moves would stand as stand now."""
         return self.after.moves() == self.before.moves()
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedRow:
-    """One thing that would be different: `who` (a seat or a place), `what` of it, then and now."""
-
-    who: str
-    what: Text
-    before: str | int | Text
-    after: str | int | Text
-
-
-def compared(found: Preview) -> tuple[ComparedRow, ...]:
-    """Points, finished rounds, winners and holdings that would differ."""
-    return tuple(row for row in (*_scores(found), *_holdings(found)) if row.before != row.after)
-
-
-def _scores(found: Preview) -> Iterator[ComparedRow]:
-    before, after = found.before.report(), found.after.report()
-    sheets = [book.game.sheet(book.state) for book in (found.before, found.after)]
-    for seat in dict.fromkeys((*found.before.seats, *found.after.seats)):
-        yield ComparedRow(seat, Text("total"), before.totals.get(seat, 0), after.totals.get(seat, 0))
-        yield ComparedRow(seat, Text("this round so far"), *(_running(sheet.running, seat) for sheet in sheets))
-    yield ComparedRow("", Text("rounds finished"), len(before.rounds), len(after.rounds))
-    yield ComparedRow("", Text("winner"), ", ".join(before.winners), ", ".join(after.winners))
-
-
-def _running(running: Mapping[str, Any], seat: str) -> str | Text:
-    return running[seat].text if seat in running else ""
-
-
-def _holdings(found: Preview) -> Iterator[ComparedRow]:
-    before, after = (flat_holdings(book.report()) for book in (found.before, found.after))
-    for place, item in {**before, **after}:
-        yield ComparedRow(place, Text(item), before.get((place, item), 0), after.get((place, item), 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,3 +178,117 @@ def replay_with(
     if isinstance(ruling, Rejected):
         return ruling
     return ruling.state, tuple(StandingMove(one.id, one.move) for one in edited)
+
+
+MOST_REPAIRS = 8
+LOOK_AHEAD = 8
+"""Repairs are ranked by how many of so many next moves then stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenEntry:
+    """A move that the judge rejects after an edit, the game's state there, and the moves that follow it.
+
+    `removed` are the moves that were removed from just before it: to insert one of them again repairs nothing.
+    """
+
+    game: Game[Any]
+    state: Any
+    entry: StandingMove
+    rejected: Rejected
+    following: Sequence[Move]
+    removed: Sequence[Move] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Repairs:
+    """Edits that each make the entry stand, best first. `best` is None where more stands without the entry."""
+
+    all: tuple[Edit, ...]
+    best: Edit | None
+
+
+NO_REPAIRS = Repairs((), None)
+
+
+def repairs(broken: BrokenEntry) -> Repairs:
+    """At most `MOST_REPAIRS` edits that make the entry stand, by how many of the next moves then stand too.
+
+    They come from the game's own choices: the same kind of move with other values, or a forgotten
+    move inserted before it, the latter only where more of the next moves stand than without the entry.
+    """
+    legal = [choice.move for choice in broken.game.choices(broken.state, None) if choice.legal]
+    near = [choice.move for choice in broken.game.near(broken.state, broken.entry.move)]
+    instead = [move for move in near if move not in legal]
+    without = _lasting(broken, broken.following)
+    found = [*_changes(broken, [*instead, *legal]), *_inserts(broken, legal, without)]
+    found.sort(key=lambda one: one[0], reverse=True)  # stable: of equals the game's first choice comes first
+    best = found[0][1] if found and found[0][0][0] >= without else None
+    return Repairs(tuple(edit for _, edit in found[:MOST_REPAIRS]), best)
+
+
+Ranked = tuple[tuple[int, int], Edit]
+"""(how many of the next moves stand, how many of the entry's values stay), and the edit."""
+
+
+def _changes(broken: BrokenEntry, moves: Sequence[Move]) -> Iterator[Ranked]:
+    was = broken.entry.move
+    for move in moves:
+        if move.kind() == was.kind():
+            kept = sum(move.plain().get(key) == value for key, value in was.plain().items())
+            edit = Edit(do="change", entry=broken.entry.id, move=move.plain(), fell=broken.rejected.rule.id)
+            yield (_lasting(broken, [move, *broken.following]) - 1, kept), edit
+
+
+def _inserts(broken: BrokenEntry, moves: Sequence[Move], without: int) -> Iterator[Ranked]:
+    for move in (move for move in moves if move not in broken.removed):
+        lasting = _lasting(broken, [move, broken.entry.move, *broken.following]) - 2
+        if lasting > without or (lasting == 0 and not broken.following):
+            edit = Edit(do="insert", entry=broken.entry.id, move=move.plain(), fell=broken.rejected.rule.id)
+            yield (lasting, 0), edit
+
+
+def _lasting(broken: BrokenEntry, moves: Sequence[Move]) -> int:
+    """How many of the moves stand one after another, before the first that is rejected."""
+    state = broken.state
+    for number, move in enumerate(moves):
+        ruling = broken.game.rule_on(state, move)
+        if not isinstance(ruling, Accepted):
+            return number
+        state = ruling.state
+    return len(moves)
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRow:
+    """One thing that would be different: `who` (a seat or a place), `what` of it, then and now."""
+
+    who: str
+    what: Text
+    before: str | int | Text
+    after: str | int | Text
+
+
+def compared(found: Preview) -> tuple[ComparedRow, ...]:
+    """Points, finished rounds, winners and holdings that would differ."""
+    return tuple(row for row in (*_scores(found), *_holdings(found)) if row.before != row.after)
+
+
+def _scores(found: Preview) -> Iterator[ComparedRow]:
+    before, after = found.before.report(), found.after.report()
+    sheets = [book.game.sheet(book.state) for book in (found.before, found.after)]
+    for seat in dict.fromkeys((*found.before.seats, *found.after.seats)):
+        yield ComparedRow(seat, Text("total"), before.totals.get(seat, 0), after.totals.get(seat, 0))
+        yield ComparedRow(seat, Text("this round so far"), *(_running(sheet.running, seat) for sheet in sheets))
+    yield ComparedRow("", Text("rounds finished"), len(before.rounds), len(after.rounds))
+    yield ComparedRow("", Text("winner"), ", ".join(before.winners), ", ".join(after.winners))
+
+
+def _running(running: Mapping[str, Any], seat: str) -> str | Text:
+    return running[seat].text if seat in running else ""
+
+
+def _holdings(found: Preview) -> Iterator[ComparedRow]:
+    before, after = (flat_holdings(book.report()) for book in (found.before, found.after))
+    for place, item in {**before, **after}:
+        yield ComparedRow(place, Text(item), before.get((place, item), 0), after.get((place, item), 0))
