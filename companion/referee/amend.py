@@ -81,7 +81,11 @@ def what_if(
 
 
 class _Replay:
-    """The edited moves played from the start, and what becomes of those that break."""
+    """The edited moves played from the start, and what becomes of those that break.
+
+    `book` has what stands so far. `edits` are those that brought it about, but for the removals that were asked for;
+    `consequences` and `mended` are those of `Preview`.
+    """
 
     def __init__(
         self,
@@ -124,6 +128,7 @@ class _Replay:
         return None
 
     def _play_standing(self, entry: StandingMove, place: int) -> None:
+        """Play an entry of which no edit says anything; where it is broken it is mended, or else goes."""
         rejected = self._play(entry.move)
         if rejected is None:
             return
@@ -143,11 +148,14 @@ class _Replay:
             self.edits.append(Edit(do="remove", entry=entry.id, fell=rejected.rule.id))
 
     def _play_repair(self, one: EditedMove, edit: Edit, place: int) -> None:
-        """Play a repair where the entry is still broken and the repair helps; else play the entry as it was."""
+        """Play a repair that was chosen before, where its entry is still broken and stands with it.
+
+        Else an entry that it changes is played as it was; one that it comes before is played in its turn anyway.
+        """
         was = self._was.get(edit.entry or "")
-        needless = was is not None and isinstance(self.book.claim(was.move), Accepted)
-        helps = self.book.claim(one.move, *([was.move] if was is not None and edit.do == "insert" else []))
-        if not needless and isinstance(helps, Accepted):
+        needed = was is None or isinstance(self.book.claim(was.move), Rejected)
+        then = [was.move] if was is not None and edit.do == "insert" else []
+        if needed and isinstance(self.book.claim(one.move, *then), Accepted):
             self._play(one.move)
             self.edits.append(edit)
             self.mended.append(edit.entry or one.id)
