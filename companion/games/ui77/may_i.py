@@ -92,40 +92,25 @@ def _followed(state: State, move: moves.TrickCards) -> Iterator[Condition]:
 
 def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
     """A hand in the phase of the move: the running one where that is still to come, else one as it was told."""
-    return _before_play(state, move) or _in_hand(state, move, facts) or _between(state, move)
-
-
-def _before_play(state: State, move: Move) -> Supposed[State] | None:
+    found: Supposed[State] | str | None = None
     match move:
         case moves.FaceUp() if state.phase != "face-up":
-            return Supposed(_next(state), Text("For the next hand"))
+            found = Supposed(_next(state), Text("For the next hand"))
         case moves.Swap() if state.phase != "discard" and {move.give, move.take} <= DECK.keys():
-            return _swap(state, move)
+            found = _swap(state, move)
         case moves.Discard() if state.phase != "discard" or state.awaited != state.setup.seats.index(move.seat):
-            return _discard(state, move)
-    return None
-
-
-def _in_hand(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | str | None:
-    match move:
-        case moves.TrickClaim() if state.phase != "trick":
-            return _thrown(state) or Supposed(_in_play(state, ANY_FACE), Text("In a hand that is being played"))
-        case moves.TrickCards() if facts or state.phase != "trick":
-            return _thrown(state) or _cards(state, move, facts)
+            found = _discard(state, move)
+        case moves.TrickClaim() | moves.TrickCards() if facts or state.phase != "trick":
+            found = _thrown(state) or _trick(state, move, facts)
         case moves.CountLeft() if state.phase != "count":
-            return _count(state, move)
-    return None
-
-
-def _between(state: State, move: Move) -> Supposed[State] | None:
-    match move:
+            found = _count(state, move)
         case moves.Limit() if state.phase != "limit":
             nothing = (Sum(0, 0),) * len(state.setup.seats)
             dealt = replace(_next(state), sums=(nothing,) * len(state.setup.seats))
-            return Supposed(dealt, Text("Once all have dealt"))
+            found = Supposed(dealt, Text("Once all have dealt"))
         case moves.Cut() | moves.PointsRuling() if state.phase not in RUNNING:
-            return Supposed(_with(_next(state), face=ANY_FACE), Text("During a hand"))
-    return None
+            found = Supposed(_with(_next(state), face=ANY_FACE), Text("During a hand"))
+    return found
 
 
 def _next(state: State) -> State:
@@ -185,7 +170,9 @@ def _in_play(state: State, face: tuple[str, ...]) -> State:
     return _with(there, tricks=(Trick(there.leader, trump=True),))
 
 
-def _cards(state: State, move: moves.TrickCards, facts: Mapping[str, Any]) -> Supposed[State] | str:
+def _trick(state: State, move: moves.TrickClaim | moves.TrickCards, facts: Mapping[str, Any]) -> Supposed[State] | str:
+    if isinstance(move, moves.TrickClaim):
+        return Supposed(_in_play(state, ANY_FACE), Text("In a hand that is being played"))
     trump, counts = facts.get("trump"), facts.get("counts")
     if trump is None or counts is None:
         return "trump" if trump is None else "counts"
