@@ -14,7 +14,7 @@ from companion.games.move import Move, Plain, Undo, names_in, what_is_wrong
 from companion.games.ruling import Accepted, Choice, Rejected, Rule, Ruling, Supposed
 from companion.games.seating import SeatChanges
 from companion.games.text import Text
-from companion.games.upheld import Upheld
+from companion.games.upheld import Upheld, claim_of
 
 S = TypeVar("S")
 
@@ -43,7 +43,7 @@ class Rules(ABC, Generic[S]):
 
     def rule_on(self, state: S, move: Move) -> Ruling[S]:
         """Whether the move stands. What the table lets stand does, where the rules allow it or anything comes of it."""
-        claim = move.claim if isinstance(move, Upheld) else move
+        claim = claim_of(move)
         nobody = self.not_seated(state, claim)
         if nobody is not None:
             return nobody

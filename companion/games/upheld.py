@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, Self
+from typing import Any, Generic, Literal, Self, TypeVar
 
 from pydantic import PrivateAttr
 
@@ -50,11 +50,14 @@ class Upheld(TableRuling):
 
 def upheld(claim: Move, reason: str) -> Upheld:
     """The ruling that lets a move stand. Raises ValidationError for a reason that no ruling takes."""
-    move = claim.claim if isinstance(claim, Upheld) else claim
+    move = claim_of(claim)
     return Upheld.model_validate({"move": "ruling", "stands": move.plain(), "reason": reason}).of(move)
 
 
-def claim_of(move: Move | None) -> Move | None:
+M = TypeVar("M", bound=Move | None)
+
+
+def claim_of(move: M) -> Move | M:
     """What was claimed, also where the table has let it stand."""
     return move.claim if isinstance(move, Upheld) else move
 

@@ -66,7 +66,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     seen = replace(opening, header=header, state=book.game.start(header))
     for step, whole in zip(steps, known, strict=True):
         move = _observed(step.move, step.state, whole)
-        claim = move.claim if isinstance(move, Upheld) else move
+        claim = claim_of(move)
         ruling = judge(seen.state, claim)
         # What stands, stands for everybody: where this book's numbers are against it, as far as there is room for it.
         state = ruling.state if isinstance(ruling, Accepted) else carried_out(seen.state, claim)

@@ -17,7 +17,7 @@ from companion.games.move import Move
 from companion.games.reasons import AMENDS
 from companion.games.text import Text
 from companion.games.transcript import load_json
-from companion.games.upheld import Upheld
+from companion.games.upheld import claim_of
 from companion.referee.amend import Preview, RejectedEdit, compared, what_if
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_form import draft_of, forms_of
@@ -64,7 +64,7 @@ def choices_at(book: Book, line: StandingMove) -> dict[str, Any]:
         if choice.legal and game.corrected(was, choice.move) != was and choice.move not in legal:
             legal.append(choice.move)
     legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
-    claimed = was.claim if isinstance(was, Upheld) else was
+    claimed = claim_of(was)
     changed = ((Edit(do="change", entry=entry, move=move.plain()), move) for move in legal)
     inserted = ((Edit(do="insert", entry=entry, move=move.plain()), move) for move in (*legal, was))
     return {
