@@ -72,19 +72,14 @@ class PopcornScreen(Screen[State, PopcornSeat]):
         ranks: list[Text | None] = [None] * len(self.to_come)
         way, *other = self.state.setup.ways
         if not other:
-            ranks = [Text(rank_after(self.due[0], way * (1 + place))) for place in range(len(ranks))]
+            ranks = [Text(rank_after(self.state.due[0], way * (1 + place))) for place in range(len(ranks))]
         after = tuple(zip(self.to_come, ranks, strict=True))
         return (Aside(Text("Then"), after),) if after else ()
 
     @property
-    def due(self) -> tuple[str, ...]:
-        """The ranks that may be claimed."""
-        return self.state.due
-
-    @property
     def due_words(self) -> tuple[Text, ...]:
         """The due ranks as words: "sevens"."""
-        return tuple(rank_words(rank) for rank in self.due)
+        return tuple(rank_words(rank) for rank in self.state.due)
 
     @property
     def caller(self) -> str:
@@ -127,7 +122,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
         if not self.mine:
             return ()
         numbers = range(1, self.state.setup.most + 1)
-        return tuple(tuple(self.action(self._claim(rank, count)) for count in numbers) for rank in self.due)
+        return tuple(tuple(self.action(self._claim(rank, count)) for count in numbers) for rank in self.state.due)
 
     @staticmethod
     def words_of(plain: Plain) -> Text:

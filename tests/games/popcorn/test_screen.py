@@ -44,7 +44,7 @@ def test_the_first_claim_is_asked_of_the_seat_whose_turn_it_is() -> None:
     mine = screen(Sitting(), "Ann")
     assert mine.mine
     assert moves(mine.claims[0]) == [claim("Ann", "A", n) for n in (1, 2, 3, 4)]
-    assert (mine.phase, mine.due, mine.waiting_for, mine.state.pile) == ("claim", ("A",), ("Ann",), 0)
+    assert (mine.phase, mine.state.due, mine.waiting_for, mine.state.pile) == ("claim", ("A",), ("Ann",), 0)
     assert mine.call is None
     for other in (screen(Sitting(), "Ben"), screen(Sitting())):
         assert (other.mine, other.claims, other.call, other.callers) == (False, (), None, ())
