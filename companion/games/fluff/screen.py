@@ -81,22 +81,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     read = staticmethod(drafts.read_draft)
     act = staticmethod(drafts.act)
 
-    @property
-    def turn(self) -> str:
-        """In a show, how many are asked of this phone: all show at once, a keeper's next tap is for another seat."""
-        return f"show-{self.state.round}-{len(self.askable)}" if self.state.phase == "show" else ""
-
-    @property
-    def missing(self) -> Text:
-        """What has still to be entered."""
-        draft = self.asked
-        if draft.wilds:
-            still = tuple(name for name in self.askable if name not in self.wilds)
-            return Text("Wilds still missing: {seats}.", seats=still)
-        if draft.seat is not None:
-            has = has_dice(draft.seat, self._held(draft.seat))
-            return Text("{has} Tapped in so far: {n}.", has=has, n=len(draft.dice))
-        return Text("Pick a value and how many, then bid.")
+    # The table.
 
     @cached_property
     def seats(self) -> tuple[FluffSeat, ...]:
@@ -170,6 +155,21 @@ class FluffScreen(Screen[State, FluffSeat]):
         """How many seats stand abreast on a phone, so that all of them are seen."""
         return 1 + sum(len(self.state.dice) > most for most in ABREAST)
 
+    # What this phone is asked, and what of it has been entered.
+
+    @property
+    def turn(self) -> str:
+        """In a show, how many are asked of this phone: all show at once, a keeper's next tap is for another seat."""
+        return f"show-{self.state.round}-{len(self.askable)}" if self.state.phase == "show" else ""
+
+    @property
+    def askable(self) -> tuple[str, ...]:
+        """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
+        state = self.state
+        if state.phase == "first-roll":
+            return state.setup.names(state.due)
+        return tuple(filter(self.enters_for, state.setup.names(state.unshown))) if state.phase == "show" else ()
+
     @cached_property
     def asked(self) -> Draft:
         """The draft, filled with what a phone is asked first: the roll of a seat, a bid to begin with, its dice."""
@@ -177,10 +177,31 @@ class FluffScreen(Screen[State, FluffSeat]):
             return self.draft
         return drafts.asked(self.state, self.draft, self.seat, self.askable)
 
-    @cached_property
-    def record(self) -> Action:
-        """The tap that makes the move that has been entered."""
-        return self.action(self._entered)
+    @property
+    def entering(self) -> FluffSeat | None:
+        """The seat that what is entered belongs to."""
+        name = self.asked.spiller or self.asked.seat
+        return next((seat for seat in self.seats if seat.name == name), None)
+
+    @property
+    def missing(self) -> Text:
+        """What has still to be entered."""
+        draft = self.asked
+        if draft.wilds:
+            still = tuple(name for name in self.askable if name not in self.wilds)
+            return Text("Wilds still missing: {seats}.", seats=still)
+        if draft.seat is not None:
+            has = has_dice(draft.seat, self._held(draft.seat))
+            return Text("{has} Tapped in so far: {n}.", has=has, n=len(draft.dice))
+        return Text("Pick a value and how many, then bid.")
+
+    @property
+    def complete(self) -> bool:
+        """Whether all have rolled, or all dice of the seat are tapped in."""
+        draft = self.asked
+        if draft.wilds:
+            return OPEN not in draft.wilds
+        return draft.seat is not None and len(draft.dice) == self._held(draft.seat)
 
     @property
     def _entered(self) -> Plain:
@@ -193,13 +214,10 @@ class FluffScreen(Screen[State, FluffSeat]):
         bidder = self.state.setup.seats[self.state.turn or 0]
         return {"move": "bid", "seat": bidder, "quantity": draft.quantity or 0, "value": draft.value or 0}
 
-    @property
-    def complete(self) -> bool:
-        """Whether all have rolled, or all dice of the seat are tapped in."""
-        draft = self.asked
-        if draft.wilds:
-            return OPEN not in draft.wilds
-        return draft.seat is not None and len(draft.dice) == self._held(draft.seat)
+    @cached_property
+    def record(self) -> Action:
+        """The tap that makes the move that has been entered."""
+        return self.action(self._entered)
 
     @property
     def preview(self) -> Text | None:
@@ -213,6 +231,26 @@ class FluffScreen(Screen[State, FluffSeat]):
             return Text("There are only {n} dice. It can be called like any other bid.", n=dice)
         return None
 
+    def words(self, action: Action) -> Text:
+        """The words of a button."""
+        move = self.book.game.parse(action.last)
+        return move.because if isinstance(move, Rejected) else self.book.game.label(move)
+
+    def _held(self, name: str) -> int:
+        return self.state.dice[self.state.setup.seats.index(name)]
+
+    # The first roll, and a bid.
+
+    def rolled(self, wilds: int) -> Draft:
+        """The draft after a tap on a number of wilds."""
+        return drafts.rolled(self.state, self.asked, str(wilds))
+
+    @property
+    def wilds(self) -> Mapping[str, int]:
+        """How many wilds have been entered, by seat."""
+        due = self.state.setup.names(self.state.due)
+        return {name: int(n) for name, n in zip(due, self.asked.wilds, strict=False) if n != OPEN}
+
     @property
     def row(self) -> Row:
         """How many dice a bid may be on: the part of the row that is seen, and where it goes on."""
@@ -221,6 +259,8 @@ class FluffScreen(Screen[State, FluffSeat]):
     def bid_on(self, quantity: int) -> Action:
         """The bid on so many dice."""
         return self.action({**self._entered, "quantity": quantity})
+
+    # Dice that are shown.
 
     @property
     def matches(self) -> tuple[Action, ...]:
@@ -231,42 +271,15 @@ class FluffScreen(Screen[State, FluffSeat]):
         return tuple(self.action({"move": "show", "seat": seat.name, "matching": n}) for n in range(seat.dice + 1))
 
     @property
-    def askable(self) -> tuple[str, ...]:
-        """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
-        state = self.state
-        if state.phase == "first-roll":
-            return state.setup.names(state.due)
-        return tuple(filter(self.enters_for, state.setup.names(state.unshown))) if state.phase == "show" else ()
-
-    @property
-    def entering(self) -> FluffSeat | None:
-        """The seat that what is entered belongs to."""
-        name = self.asked.spiller or self.asked.seat
-        return next((seat for seat in self.seats if seat.name == name), None)
-
-    def rolled(self, wilds: int) -> Draft:
-        """The draft after a tap on a number of wilds."""
-        return drafts.rolled(self.state, self.asked, str(wilds))
-
-    @property
     def counting(self) -> int:
         """How many of the dice entered count for the bid."""
         return self.state.bid.met_by(tuple(DICE[die] for die in self.asked.dice)) if self.state.bid else 0
 
-    @property
-    def wilds(self) -> Mapping[str, int]:
-        """How many wilds have been entered, by seat."""
-        due = self.state.setup.names(self.state.due)
-        return {name: int(n) for name, n in zip(due, self.asked.wilds, strict=False) if n != OPEN}
-
-    def words(self, action: Action) -> Text:
-        """The words of a button."""
-        move = self.book.game.parse(action.last)
-        return move.because if isinstance(move, Rejected) else self.book.game.label(move)
-
     def too_many(self, face: int | str) -> Action:
         """What a tap on a face says once all dice of the seat are entered."""
         return self.action({**self._entered, "dice": [*self._entered["dice"], face]})
+
+    # Calls, and spilled dice: whoever makes them, and whenever.
 
     @cached_property
     def callers(self) -> tuple[Action, ...]:
@@ -312,6 +325,3 @@ class FluffScreen(Screen[State, FluffSeat]):
     def _may_enter(self) -> tuple[str, ...]:
         names = self.state.setup.seats
         return names if self.keeper else tuple(name for name in names if name == self.seat)
-
-    def _held(self, name: str) -> int:
-        return self.state.dice[self.state.setup.seats.index(name)]

@@ -47,10 +47,22 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     recorded = staticmethod(recorded)
     track = staticmethod(track)
 
+    # The table.
+
     @cached_property
     def view(self) -> View:
         """What lies on the table."""
         return view_of(self.book)
+
+    @property
+    def edition(self) -> Edition:
+        """The box on the table."""
+        return self.state.setup.edition
+
+    @property
+    def colors(self) -> tuple[str, ...]:
+        """The colours that a trick can be led in."""
+        return self.edition.colors
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
@@ -68,13 +80,6 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         if [one.total for one in places].count(own.total) == 1:
             return own.says
         return with_tie_break(self.state, self.state.setup.seats.index(own.name), own.says)
-
-    @property
-    def taps(self) -> tuple[Action, ...]:
-        """The moves of the running phase; a trick is entered in parts."""
-        if self.view.phase == "trick" or not self.mine:
-            return ()
-        return tuple(Action.of(choice) for choice in self.book.game.choices(self.state, self.view.awaited))
 
     @property
     def likeness(self) -> Hashable:
@@ -95,6 +100,13 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         tokens = Aside(self.edition.worded(Text("{Tokens} left", **WORDS)), left)
         return (*map(_who_took, self.view.track[-1:]), tokens)
 
+    @property
+    def turn(self) -> str:
+        """The act without the tokens of a prediction: taking a second one is no mistake."""
+        state, draft = self.state, self.draft
+        asked = f"{bool(self.asked_from)}-{draft.ending}-{draft.winner}-{draft.pays}"
+        return f"{len(state.sums)}-{state.round.done}-{len(state.round.tricks)}-{state.phase}-{asked}"
+
     def found_in(self, book: Book) -> tuple[Finding, ...]:
         """A turn-in that was missed, or the revokes that the latest entry has proved."""
         if not isinstance(book.move, MissTurnIn) or book.before is None:
@@ -113,22 +125,54 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         remedy = (("from", seat), ("to", "centre"), *(("color", one) for one in payable(owed)[:1]))
         return (Finding(seat, "missed-turn-in", self.edition.worded(text), reason, book, remedy=remedy),)
 
-    @property
-    def turn(self) -> str:
-        """The act without the tokens of a prediction: taking a second one is no mistake."""
-        state, draft = self.state, self.draft
-        asked = f"{bool(self.asked_from)}-{draft.ending}-{draft.winner}-{draft.pays}"
-        return f"{len(state.sums)}-{state.round.done}-{len(state.round.tricks)}-{state.phase}-{asked}"
+    def _tokens(self, seat: str) -> Mapping[str, int]:
+        return next(found.tokens for found in self.view.seats if found.name == seat)
+
+    # What this phone may tap; in a prediction also whom to steal from.
 
     @property
-    def colors(self) -> tuple[str, ...]:
-        """The colours that a trick can be led in."""
-        return self.edition.colors
+    def taps(self) -> tuple[Action, ...]:
+        """The moves of the running phase; a trick is entered in parts."""
+        if self.view.phase == "trick" or not self.mine:
+            return ()
+        return tuple(Action.of(choice) for choice in self.book.game.choices(self.state, self.view.awaited))
+
+    def holders(self, color: str) -> tuple[Action, ...]:
+        """The steals that an empty colour offers; none while it can be taken from the centre."""
+        take = self.actions.get(("take", color))
+        if take is None or take.legal:
+            return ()
+        found = (action for name, action in self.actions.items() if name[:2] == ("steal", color))
+        return tuple(action for action in found if action.legal)
 
     @property
-    def edition(self) -> Edition:
-        """The box on the table."""
-        return self.state.setup.edition
+    def asked_from(self) -> tuple[Action, ...]:
+        """The steals of the colour that has been asked for."""
+        return self.holders(self.draft.wanted) if self.draft.wanted else ()
+
+    def steals(self, seat: str) -> tuple[tuple[str, Action], ...]:
+        """By colour: what a tap on another seat's token says in prediction; once is enough on a screen."""
+        if self.view.phase != "prediction" or not self.mine or not self._has_room(seat):
+            return ()
+        listed = self.draft.wanted if self.asked_from else None
+        found = {name[1]: action for name, action in self.actions.items() if name[0] == "steal" and name[2] == seat}
+        return tuple((color, action) for color, action in found.items() if color != listed)
+
+    def _has_room(self, seat: str) -> bool:
+        # Buttons that break a seat's row in two would push the last seat off a low screen.
+        return sum(max(48, 39 + 16 * (min(count, 4) - 1)) for count in self._tokens(seat).values() if count) <= ROW
+
+    # A trick told by who took it, and by what goes back for it or was led.
+
+    @property
+    def claimants(self) -> tuple[tuple[int, SluffOffSeat], ...]:
+        """The seats that may have taken the trick, with their numbers: this phone's own, then all clockwise."""
+        return tuple(sorted(enumerate(self.view.seats), key=lambda numbered: numbered[1].name != self.seat))
+
+    @property
+    def own_returns(self) -> tuple[Return, ...]:
+        """What may go back for the trick if this phone's own seat has taken it; no more than a row has room for."""
+        return self._returns(self.seat)[:SHORTCUTS] if self.seat else ()
 
     @property
     def may_settle(self) -> bool:
@@ -139,11 +183,6 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     def returns(self) -> tuple[Return, ...]:
         """What may go back for the drafted trick, where this phone may enter that."""
         return self._returns(self.draft.winner) if self.draft.winner and self.may_settle else ()
-
-    @property
-    def own_returns(self) -> tuple[Return, ...]:
-        """What may go back for the trick if this phone's own seat has taken it; no more than a row has room for."""
-        return self._returns(self.seat)[:SHORTCUTS] if self.seat else ()
 
     def _returns(self, winner: str) -> tuple[Return, ...]:
         held = [color for color, count in self._tokens(winner).items() if count]
@@ -172,6 +211,19 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         """Whether what is told of the trick leaves it open that trump won it."""
         return any(trumped for _, trumped in self.leads)
 
+    # A trick told card by card; what becomes of either.
+
+    @cached_property
+    def taken(self) -> Text | None:
+        """Who takes the trick by its cards."""
+        return drafts.taken(self.book, self.draft)
+
+    @cached_property
+    def pay_offs(self) -> tuple[Action, ...]:
+        """The trick by its cards with what its winner may turn in, where this phone may enter both."""
+        actions = drafts.settled(self.book, self.draft.claim())
+        return tuple(action for action in actions if self.enters_for(action.last["seat"]))
+
     @cached_property
     def record(self) -> Action:
         """What "Record trick" says."""
@@ -185,50 +237,6 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         settles = self.may_settle and self.draft.pays in (None, BLACK)
         claims = [action.moves[0] for action in self.leads.values()] if settles else ()
         return drafts.outcome(self.book, claims[0]) if claims else None
-
-    @cached_property
-    def taken(self) -> Text | None:
-        """Who takes the trick by its cards."""
-        return drafts.taken(self.book, self.draft)
-
-    def holders(self, color: str) -> tuple[Action, ...]:
-        """The steals that an empty colour offers; none while it can be taken from the centre."""
-        take = self.actions.get(("take", color))
-        if take is None or take.legal:
-            return ()
-        found = (action for name, action in self.actions.items() if name[:2] == ("steal", color))
-        return tuple(action for action in found if action.legal)
-
-    @property
-    def asked_from(self) -> tuple[Action, ...]:
-        """The steals of the colour that has been asked for."""
-        return self.holders(self.draft.wanted) if self.draft.wanted else ()
-
-    def steals(self, seat: str) -> tuple[tuple[str, Action], ...]:
-        """By colour: what a tap on another seat's token says in prediction; once is enough on a screen."""
-        if self.view.phase != "prediction" or not self.mine or not self._has_room(seat):
-            return ()
-        listed = self.draft.wanted if self.asked_from else None
-        found = {name[1]: action for name, action in self.actions.items() if name[0] == "steal" and name[2] == seat}
-        return tuple((color, action) for color, action in found.items() if color != listed)
-
-    @cached_property
-    def pay_offs(self) -> tuple[Action, ...]:
-        """The trick by its cards with what its winner may turn in, where this phone may enter both."""
-        actions = drafts.settled(self.book, self.draft.claim())
-        return tuple(action for action in actions if self.enters_for(action.last["seat"]))
-
-    @property
-    def claimants(self) -> tuple[tuple[int, SluffOffSeat], ...]:
-        """The seats that may have taken the trick, with their numbers: this phone's own, then all clockwise."""
-        return tuple(sorted(enumerate(self.view.seats), key=lambda numbered: numbered[1].name != self.seat))
-
-    def _has_room(self, seat: str) -> bool:
-        # Buttons that break a seat's row in two would push the last seat off a low screen.
-        return sum(max(48, 39 + 16 * (min(count, 4) - 1)) for count in self._tokens(seat).values() if count) <= ROW
-
-    def _tokens(self, seat: str) -> Mapping[str, int]:
-        return next(found.tokens for found in self.view.seats if found.name == seat)
 
 
 def _who_took(trick: ColoredTrickView) -> Aside:

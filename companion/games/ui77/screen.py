@@ -125,6 +125,8 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     read = staticmethod(read_draft)
     act = staticmethod(act)
 
+    # The table.
+
     @cached_property
     def view(self) -> View:
         """What lies on the table."""
@@ -160,90 +162,6 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
         return f"{self.act(self.state)}-{self.counter and self.counter.name}"
 
     @property
-    def missing(self) -> Text:
-        """What has still to be tapped."""
-        if self.view.phase == "face-up":
-            return Text("Tap the three cards that lie face up, the one next to the draw deck first.")
-        return Text("Tap every player\u2019s card first.")
-
-    def by_kind(self, kind: str) -> tuple[Action, ...]:
-        """The actions of one kind, in order."""
-        return tuple(action for name, action in self.actions.items() if name[0] == kind)
-
-    @property
-    def asks_trump(self) -> bool:
-        """Whether it is of use to tell of a trick that a trump was played in it: none is known of yet."""
-        return self.phase == "trick" and not self.state.hand.trump_is_broken
-
-    def took(self, winner: str) -> Action:
-        """The trick by its winner, with what is entered of trump."""
-        action = self.actions["trick", winner]
-        return self.action({**action.last, "trump": True}) if self.draft.trumped else action
-
-    @property
-    def counter(self) -> Ui77Seat | None:
-        """The seat whose count is asked of this phone: its own, else the next one's that it enters for."""
-        waiting = {seat.name: seat for seat in self.view.seats}
-        asked = [waiting[name] for name in self.view.uncounted if self.enters_for(name)]
-        return min(asked, key=lambda seat: seat.name != self.seat, default=None)
-
-    @property
-    def swappers(self) -> tuple[str, ...]:
-        """The seats that may still swap and whose cards this phone may enter."""
-        return tuple(filter(self.enters_for, self.state.setup.names(may_swap(self.state))))
-
-    @property
-    def cutters(self) -> tuple[Action, ...]:
-        """Who this phone may say was in a cut."""
-        return self.by_kind("cut")
-
-    @cached_property
-    def swaps(self) -> tuple[tuple[Face, Action], ...]:
-        """What the swapper may give for the card that has been tapped, the highest first."""
-        swapper, take = self.draft.swapper, self.draft.take
-        if swapper not in self.swappers or take is None:
-            return ()
-        suit = suit_of(take)
-        found = []
-        for name, card in DECK.items():
-            if card.suit == suit and name not in self.state.hand.face:
-                plain = {"move": "swap", "seat": swapper, "give": name, "take": take}
-                found.append((face_of(name), self.action(plain)))
-        return tuple(found)
-
-    @cached_property
-    def record(self) -> Action:
-        """What "Record trick" says, or "Turn up these cards"."""
-        return self.action(self.draft.face_up() if self.view.phase == "face-up" else self.draft.trick())
-
-    @property
-    def complete(self) -> bool:
-        """Whether all three cards have been tapped."""
-        return len(self.draft.cards) == FACE_UP
-
-    @cached_property
-    def sets(self) -> tuple[Text, ...]:
-        """What the three cards that have been tapped would set."""
-        ruling = judge_face_up(self.state, FaceUp.model_validate(self.draft.face_up()))
-        return () if isinstance(ruling, Rejected) else meaning_words(ruling.state.hand.meaning)
-
-    @cached_property
-    def taken(self) -> Text | None:
-        """Who takes the trick by the cards that have been tapped."""
-        after = recorded(self.state, TrickCards.model_validate(self.draft.trick()))
-        if after is None:
-            return None
-        winner = self.state.setup.seats[after.leader]
-        card = self.draft.cards[order(self.state).index(winner)]
-        return Text("{seat} takes it with {card}.", seat=winner, card=shown(card))
-
-    @property
-    def leads_trump(self) -> bool:
-        """Whether the tapped trick is led in trump before trump was broken, so that the leader has something to say."""
-        meaning, cards = self.view.meaning, self.laid
-        return bool(meaning and cards and cards[0].suit == meaning.trump and not self.state.hand.trump_may_be_led)
-
-    @property
     def novs(self) -> tuple[tuple[str, Text], ...]:
         """Who has gone Nov with the hand just finished, or the last one, and what it made of the total."""
         if not (self.scored or self.view.phase == "over"):
@@ -267,3 +185,89 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     def highest(self) -> int:
         """The highest total: a limit below it ends the game."""
         return max(seat.total for seat in self.view.seats)
+
+    # What this phone may tap: the three cards and swaps, tricks, counts and cuts.
+
+    def by_kind(self, kind: str) -> tuple[Action, ...]:
+        """The actions of one kind, in order."""
+        return tuple(action for name, action in self.actions.items() if name[0] == kind)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all three cards have been tapped."""
+        return len(self.draft.cards) == FACE_UP
+
+    @cached_property
+    def sets(self) -> tuple[Text, ...]:
+        """What the three cards that have been tapped would set."""
+        ruling = judge_face_up(self.state, FaceUp.model_validate(self.draft.face_up()))
+        return () if isinstance(ruling, Rejected) else meaning_words(ruling.state.hand.meaning)
+
+    @property
+    def swappers(self) -> tuple[str, ...]:
+        """The seats that may still swap and whose cards this phone may enter."""
+        return tuple(filter(self.enters_for, self.state.setup.names(may_swap(self.state))))
+
+    @cached_property
+    def swaps(self) -> tuple[tuple[Face, Action], ...]:
+        """What the swapper may give for the card that has been tapped, the highest first."""
+        swapper, take = self.draft.swapper, self.draft.take
+        if swapper not in self.swappers or take is None:
+            return ()
+        suit = suit_of(take)
+        found = []
+        for name, card in DECK.items():
+            if card.suit == suit and name not in self.state.hand.face:
+                plain = {"move": "swap", "seat": swapper, "give": name, "take": take}
+                found.append((face_of(name), self.action(plain)))
+        return tuple(found)
+
+    @property
+    def asks_trump(self) -> bool:
+        """Whether it is of use to tell of a trick that a trump was played in it: none is known of yet."""
+        return self.phase == "trick" and not self.state.hand.trump_is_broken
+
+    def took(self, winner: str) -> Action:
+        """The trick by its winner, with what is entered of trump."""
+        action = self.actions["trick", winner]
+        return self.action({**action.last, "trump": True}) if self.draft.trumped else action
+
+    @property
+    def leads_trump(self) -> bool:
+        """Whether the tapped trick is led in trump before trump was broken, so that the leader has something to say."""
+        meaning, cards = self.view.meaning, self.laid
+        return bool(meaning and cards and cards[0].suit == meaning.trump and not self.state.hand.trump_may_be_led)
+
+    @cached_property
+    def taken(self) -> Text | None:
+        """Who takes the trick by the cards that have been tapped."""
+        after = recorded(self.state, TrickCards.model_validate(self.draft.trick()))
+        if after is None:
+            return None
+        winner = self.state.setup.seats[after.leader]
+        card = self.draft.cards[order(self.state).index(winner)]
+        return Text("{seat} takes it with {card}.", seat=winner, card=shown(card))
+
+    @property
+    def counter(self) -> Ui77Seat | None:
+        """The seat whose count is asked of this phone: its own, else the next one's that it enters for."""
+        waiting = {seat.name: seat for seat in self.view.seats}
+        asked = [waiting[name] for name in self.view.uncounted if self.enters_for(name)]
+        return min(asked, key=lambda seat: seat.name != self.seat, default=None)
+
+    @property
+    def cutters(self) -> tuple[Action, ...]:
+        """Who this phone may say was in a cut."""
+        return self.by_kind("cut")
+
+    @cached_property
+    def record(self) -> Action:
+        """What "Record trick" says, or "Turn up these cards"."""
+        return self.action(self.draft.face_up() if self.view.phase == "face-up" else self.draft.trick())
+
+    @property
+    def missing(self) -> Text:
+        """What has still to be tapped."""
+        if self.view.phase == "face-up":
+            return Text("Tap the three cards that lie face up, the one next to the draw deck first.")
+        return Text("Tap every player\u2019s card first.")
