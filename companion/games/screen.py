@@ -129,6 +129,8 @@ class Screen(Generic[S, Seat]):
         """Names the act that a move half entered would belong to; None: every entry that stands ends one."""
         return None
 
+    # The table.
+
     @property
     def state(self) -> S:
         """The state of the game."""
@@ -201,6 +203,18 @@ class Screen(Generic[S, Seat]):
         return next((seat for seat in self.seats if seat.name == self.seat), None)
 
     @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What was done against the rules and no ruling in the book is about, the earliest first."""
+        return ()
+
+    @property
+    def found(self) -> tuple[Text, ...]:
+        """Those of the findings that are news, in words."""
+        return ()
+
+    # Whose act it is, and what this phone has to do with that.
+
+    @property
     def waiting_for(self) -> tuple[str, ...]:
         """The seats whose act the table waits for; none where anybody may enter it."""
         return ()
@@ -216,21 +230,6 @@ class Screen(Generic[S, Seat]):
         return ()
 
     @property
-    def your_turn(self) -> bool:
-        """Whether the table waits for the act of this phone's own seat."""
-        return not self.over and self.seat in self.waiting_for
-
-    @property
-    def likeness(self) -> Hashable:
-        """What this phone's own sheet shows of the phone: phones of a table with an equal one are asked the same."""
-        return self.seat, self.keeper, self.draft, self.elsewhere, self.plays_for
-
-    @property
-    def next_up(self) -> bool:
-        """Whether this phone's own seat comes after the one that the table waits for."""
-        return not self.over and self.seat in self.to_come[:1]
-
-    @property
     def meanwhile(self) -> tuple[Aside, ...]:
         """What is worth seeing for those who wait: what is still to come, and what was last. Nothing that is secret."""
         return ()
@@ -240,6 +239,10 @@ class Screen(Generic[S, Seat]):
         """Whether this phone enters anything at all."""
         return self.keeper or self.seat is not None
 
+    def enters_for(self, name: str) -> bool:
+        """Whether this phone is asked for that seat's acts. What a key may enter is another matter (policy)."""
+        return name == self.seat or (self.keeper and (name not in self.elsewhere or name == self.plays_for))
+
     @property
     def mine(self) -> bool:
         """Whether this phone is asked for the act that the table waits for."""
@@ -247,14 +250,22 @@ class Screen(Generic[S, Seat]):
             return False
         return not self.waiting_for or any(map(self.enters_for, self.waiting_for))
 
-    def enters_for(self, name: str) -> bool:
-        """Whether this phone is asked for that seat's acts. What a key may enter is another matter (policy)."""
-        return name == self.seat or (self.keeper and (name not in self.elsewhere or name == self.plays_for))
+    @property
+    def your_turn(self) -> bool:
+        """Whether the table waits for the act of this phone's own seat."""
+        return not self.over and self.seat in self.waiting_for
+
+    @property
+    def next_up(self) -> bool:
+        """Whether this phone's own seat comes after the one that the table waits for."""
+        return not self.over and self.seat in self.to_come[:1]
 
     @property
     def left_to_them(self) -> tuple[str, ...]:
         """The seats awaited that a keeper leaves to their own phones, until it is told to play for one."""
         return self.waiting_for if self.keeper and not self.over and not self.mine else ()
+
+    # What this phone may tap.
 
     @property
     def taps(self) -> tuple[Action, ...]:
@@ -273,24 +284,19 @@ class Screen(Generic[S, Seat]):
         return Action.at(self.book, *moves)
 
     @property
-    def turn(self) -> str:
-        """Names what a tap is for; empty where every entry changes that."""
-        return ""
-
-    @property
     def missing(self) -> Text:
         """What has still to be entered before a move can be claimed."""
         return Text("Nothing has been entered yet.")
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
-        """What was done against the rules and no ruling in the book is about, the earliest first."""
-        return ()
+    def turn(self) -> str:
+        """Names what a tap is for; empty where every entry changes that."""
+        return ""
 
     @property
-    def found(self) -> tuple[Text, ...]:
-        """Those of the findings that are news, in words."""
-        return ()
+    def likeness(self) -> Hashable:
+        """What this phone's own sheet shows of the phone: phones of a table with an equal one are asked the same."""
+        return self.seat, self.keeper, self.draft, self.elsewhere, self.plays_for
 
 
 AnyScreen = Screen[Any, Any]
