@@ -17,19 +17,67 @@ from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick
 CARD_RULES = CardRules(rulebook.ONE_CARD_EACH, rulebook.CARD_IN_DECK, rulebook.CARD_PLAYED_ONCE)
 
 
-def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
-    """A trick by its cards, recorded but not yet settled.
+def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
+    """Rules: those of `record`; the fifteenth trick may end the round."""
+    ruling = record(state, move)
+    return ruling if isinstance(ruling, Rejected) else Accepted(after_trick(ruling.state))
+
+
+def recorded(state: State, move: TrickClaim | TrickCards) -> State | None:
+    """The state with the trick and with what it brings at once, before the round may end; None where it cannot be."""
+    ruling = record(state, move) if state.phase == "trick" else None
+    return ruling.state if isinstance(ruling, Accepted) else None
+
+
+def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
+    """The trick written down and, where nothing is owed, settled; the round goes on in any case.
+
+    Rules: winning-color, and those of recorded cards.
+    """
+    if isinstance(move, TrickCards):
+        written = _by_cards(state, move)
+        return written if isinstance(written, Rejected) else Accepted(_settled_at_once(written.state))
+    trump = state.setup.edition.trump
+    if move.won_with not in (move.led, trump):
+        return Rejected(rulebook.WINNING_COLOR, _what_wins(move, trump))
+    return Accepted(record_claim(state, move))
+
+
+def record_claim(state: State, move: TrickClaim) -> State:
+    """The same for a trick by its result, which has been judged."""
+    trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
+    return _settled_at_once(replace(state, round=replace(state.round, tricks=(*state.round.tricks, trick))))
+
+
+def _what_wins(move: TrickClaim, trump: str) -> Text:
+    led, won = Text(move.led), Text(move.won_with)
+    if move.led == trump:
+        return Text("A trick led in {trump} is won by {trump}, not by {won}.", won=won, **WORDS)
+    return Text("A trick led in {led} is won by {led} or by {trump}, not by {won}.", led=led, won=won, **WORDS)
+
+
+def _by_cards(state: State, move: TrickCards) -> Ruling[State]:
+    """A trick by its cards, written down but not yet settled.
 
     Rules: one-card-each, card-in-deck, card-played-once, result-matches-cards, revoke.
     """
-    rejected = _not_these_cards(state, move)
+    setup = state.setup
+    rejected = not_these_cards(
+        CARD_RULES,
+        move.cards,
+        len(setup.seats),
+        setup.deck,
+        state.round.played,
+        not_in_deck=partial(_not_in_deck, setup),
+        seen_before=partial(_played_before, state),
+    )
     if rejected:
         return rejected
-    plays = laid(order(state), move.cards, state.setup.deck)
-    won = winning_play(plays, state.setup.edition.trump)
-    led = plays[0].card.suit
-    claimed = {"winner": won.seat, "led": led, "won_with": won.card.suit} | move.plain()
-    if (claimed["winner"], claimed["led"], claimed["won_with"]) != (won.seat, led, won.card.suit):
+    plays = laid(order(state), move.cards, setup.deck)
+    won = winning_play(plays, setup.edition.trump)
+    led, told = plays[0].card.suit, move.plain()
+    result = {"winner": won.seat, "led": led, "won_with": won.card.suit}
+    if any(told.get(key, value) != value for key, value in result.items()):
         return Rejected(
             rulebook.RESULT_MATCHES_CARDS,
             Text(
@@ -40,7 +88,7 @@ def judge_cards(state: State, move: TrickCards) -> Ruling[State]:
                 rank=won.card.rank,
             ),
         )
-    trick = Trick(state.setup.seats.index(won.seat), led, won.card.suit, tuple(move.cards))
+    trick = Trick(setup.seats.index(won.seat), led, won.card.suit, tuple(move.cards))
     return Accepted(_watched(state, trick, plays))
 
 
@@ -54,19 +102,6 @@ def _watched(state: State, trick: Trick, plays: list[Play]) -> State:
     )
     proven = tuple((len(state.sums) + 1, revoke) for revoke in found)
     return replace(state, round=round_, revokes=state.revokes + proven)
-
-
-def _not_these_cards(state: State, move: TrickCards) -> Rejected | None:
-    setup = state.setup
-    return not_these_cards(
-        CARD_RULES,
-        move.cards,
-        len(setup.seats),
-        setup.deck,
-        state.round.played,
-        not_in_deck=partial(_not_in_deck, setup),
-        seen_before=partial(_played_before, state),
-    )
 
 
 def _not_in_deck(setup: Setup, name: str) -> Text:
@@ -86,43 +121,16 @@ def _played_before(state: State, name: str) -> Text:
     return Text("{card} was played in trick {n}.", card=card_words(name), n=number)
 
 
-def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
-    """Rules: those of `record`; the fifteenth trick may end the round."""
-    ruling = record(state, move)
-    return ruling if isinstance(ruling, Rejected) else Accepted(after_trick(ruling.state))
-
-
-def recorded(state: State, move: TrickClaim | TrickCards) -> State | None:
-    """The state with the trick and with what it brings at once, before the round may end; None where it cannot be."""
-    ruling = record(state, move) if state.phase == "trick" else None
-    return ruling.state if isinstance(ruling, Accepted) else None
-
-
-def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
-    """The trick written down and, where nothing is owed, settled; the round goes on in any case.
-
-    Rules: winning-color, and those of recorded cards.
-    """
-    if isinstance(move, TrickCards):
-        read = judge_cards(state, move)
-        return read if isinstance(read, Rejected) else Accepted(_recorded(read.state))
-    trump = state.setup.edition.trump
-    if move.won_with not in (move.led, trump):
-        return Rejected(rulebook.WINNING_COLOR, _what_wins(move, trump))
-    return Accepted(record_claim(state, move))
-
-
-def record_claim(state: State, move: TrickClaim) -> State:
-    """The same for a trick by its result, which has been judged."""
-    trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
-    return _recorded(replace(state, round=replace(state.round, tricks=(*state.round.tricks, trick))))
-
-
-def _what_wins(move: TrickClaim, trump: str) -> Text:
-    led, won = Text(move.led), Text(move.won_with)
-    if move.led == trump:
-        return Text("A trick led in {trump} is won by {trump}, not by {won}.", won=won, **WORDS)
-    return Text("A trick led in {led} is won by {led} or by {trump}, not by {won}.", led=led, won=won, **WORDS)
+def _settled_at_once(state: State) -> State:
+    """With what the new trick does at once: the Sluffer's holder owes nothing; who can pay nothing takes a black."""
+    winner, centre = state.leader, state.setup.centre
+    if state.round.sluffer == winner:
+        return settle(state, "nothing")
+    if payable(state):
+        return state
+    if not state.round.count(centre, "black"):
+        return settle(state, "nothing")
+    return settle(replace(state, round=state.round.moved("black", centre, winner)), "black")
 
 
 def judge_turn_in(state: State, move: TurnIn) -> Ruling[State]:
@@ -150,18 +158,6 @@ def payable(state: State) -> tuple[str, ...]:
     match = tuple(color for color in fitting(trick) if state.round.count(trick.winner, color))
     white = state.round.count(trick.winner, "white") and (not match or state.setup.options.white_with_match)
     return (*match, "white") if white else match
-
-
-def _recorded(state: State) -> State:
-    """What a trick does at once: nothing is asked of the Sluffer's holder; who can pay nothing takes a black."""
-    winner, centre = state.leader, state.setup.centre
-    if state.round.sluffer == winner:
-        return settle(state, "nothing")
-    if payable(state):
-        return state
-    if not state.round.count(centre, "black"):
-        return settle(state, "nothing")
-    return settle(replace(state, round=state.round.moved("black", centre, winner)), "black")
 
 
 def settle(state: State, how: str) -> State:
