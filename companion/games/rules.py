@@ -22,6 +22,8 @@ S = TypeVar("S")
 class Rules(ABC, Generic[S]):
     """What may be done in a game whose frozen state is `S`. Pure; what has a default may be left out."""
 
+    # The rulebook.
+
     rules: tuple[Rule, ...]
     """The rulebook, in order."""
 
@@ -32,128 +34,6 @@ class Rules(ABC, Generic[S]):
     def title_of(self, rule_id: str) -> Text | str:
         """The title of the rule of that id; the id itself where the rulebook has none (any more)."""
         return next((rule.title for rule in self.rules if rule.id == rule_id), rule_id)
-
-    @abstractmethod
-    def start(self, header: Header) -> S:
-        """The state before the first move."""
-
-    @abstractmethod
-    def judge(self, state: S, move: Move) -> Ruling[S]:
-        """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
-
-    def rule_on(self, state: S, move: Move) -> Ruling[S]:
-        """Whether the move stands. What the table lets stand does, where the rules allow it or anything comes of it."""
-        claim = claim_of(move)
-        nobody = self.not_seated(state, claim)
-        if nobody is not None:
-            return nobody
-        ruling = self.judge(state, claim)
-        if isinstance(ruling, Accepted) or claim is move:
-            return ruling
-        after = self.carried_out(state, claim)
-        return ruling if after == state else Accepted(after)
-
-    seat_changes: ClassVar[SeatChanges[Any] | None] = None
-    """How its seats change while it runs; None: they stay as they were when the table was opened."""
-
-    def not_seated(self, state: S, move: Move) -> Rejected | None:
-        """Whether a move that may have been read at another moment names somebody who has no seat now."""
-        if self.seat_changes is not None:
-            seats = self.seat_changes.seats(state)
-            for name in names_in(move):
-                if name not in seats:
-                    return Rejected(self.rule("malformed"), Text("{seat} has no seat at this moment.", seat=name))
-        return None
-
-    def possible(self, state: S, seat: str | None) -> Iterable[Plain]:
-        """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
-        return ()
-
-    def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:
-        """What might be allowed in place of a rejected move, legal or not, nearest first."""
-        return (choice.move.plain() for choice in self.choices(state, None))
-
-    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
-        """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
-        return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
-
-    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
-        """What would be allowed in place of a rejected move, nearest first; each of them legal now.
-
-        None is a slip, and none says more of a hand than the rejected move did.
-        """
-        said = move is not None and move.vouched
-        found = (choice.move for choice in self.near(state, move))
-        return tuple(other for other in found if other.slip is None and (said or not other.vouched))
-
-    def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
-        """All that would stand in place of a rejected move, nearest first, whoever may say or do so.
-
-        To a move that names somebody who has no seat now, nothing is nearer than to none.
-        """
-        seated = None if move is None or self.not_seated(state, move) is not None else move
-        choices = (self.choice(state, plain) for plain in self.nearest(state, seated))
-        return tuple(choice for choice in choices if choice.legal)
-
-    def suppose(self, state: S, move: Move, facts: Mapping[str, Any]) -> Supposed[S] | Rejected | str | None:
-        """The moment to which a question belongs, where that is another one; None where it is this.
-
-        `facts` are what was told of it, by the keys of the question's `facts`. Where one is wanted its key is the
-        answer; where what was told cannot be, the rejection is.
-        """
-        return None
-
-    def choice(self, state: S, plain: Plain) -> Choice:
-        """A well-formed move with its ruling."""
-        move = self.parse(plain)
-        assert isinstance(move, Move), plain  # noqa: S101 - a room names nothing malformed
-        ruling = self.judge(state, move)
-        return Choice(move, ruling if isinstance(ruling, Rejected) else None)
-
-    def essence(self, state: S) -> Hashable:
-        """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
-        return None
-
-    def rulings_for(self, state: S, counted: Mapping[str, Mapping[str, int]]) -> Sequence[Plain] | Rejected:
-        """The fewest rulings, without kind and reason, that set the book to what was `counted`.
-
-        That is by place, then by item ("" where there is one). What was not counted lies as the book has it.
-        """
-        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
-
-    def correction(
-        self, state: S, counted: Mapping[str, Mapping[str, int]], reason: str
-    ) -> tuple[Move, ...] | Rejected:
-        """Those rulings, each of which stands after the one before it; else the first rejection.
-
-        Raises ValidationError for a reason that no ruling takes.
-        """
-        plains = self.rulings_for(state, counted)
-        if isinstance(plains, Rejected):
-            return plains
-        shape = next(shape for shape in self._shapes["ruling"] if shape.marker is None)
-        moves = [shape.model_validate({"move": "ruling", **plain, "reason": reason}) for plain in plains]
-        for move in moves:
-            ruling = self.judge(state, move)
-            if isinstance(ruling, Rejected):
-                return ruling
-            state = ruling.state
-        return tuple(moves)
-
-    def taken_over(self, state: S, move: Move, reason: str) -> Iterable[tuple[Plain, ...]]:
-        """What a move brought about that stood once and is refused today, told in moves that the rules allow.
-
-        Nearest first, legal or not, and none where no move can do it: table rulings with that `reason`, or the same
-        told otherwise.
-        """
-        return ()
-
-    def carried_out(self, state: S, move: Move) -> S:
-        """The state with what a move brought about that the rules refuse and the table lets stand.
-
-        As far as the book has room for it; the same state where nothing came of it. See `upheld`.
-        """
-        return state
 
     # Its moves, read.
 
@@ -192,3 +72,131 @@ class Rules(ABC, Generic[S]):
     def _shapes(self) -> Mapping[str, tuple[type[Move], ...]]:
         known: tuple[type[Move], ...] = (*self.moves, Undo, Upheld)
         return {kind: tuple(shape for shape in known if shape.kind() == kind) for kind in {k.kind() for k in known}}
+
+    # Whether they stand.
+
+    @abstractmethod
+    def start(self, header: Header) -> S:
+        """The state before the first move."""
+
+    @abstractmethod
+    def judge(self, state: S, move: Move) -> Ruling[S]:
+        """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
+
+    def rule_on(self, state: S, move: Move) -> Ruling[S]:
+        """Whether the move stands. What the table lets stand does, where the rules allow it or anything comes of it."""
+        claim = claim_of(move)
+        nobody = self.not_seated(state, claim)
+        if nobody is not None:
+            return nobody
+        ruling = self.judge(state, claim)
+        if isinstance(ruling, Accepted) or claim is move:
+            return ruling
+        after = self.carried_out(state, claim)
+        return ruling if after == state else Accepted(after)
+
+    def carried_out(self, state: S, move: Move) -> S:
+        """The state with what a move brought about that the rules refuse and the table lets stand.
+
+        As far as the book has room for it; the same state where nothing came of it. See `upheld`.
+        """
+        return state
+
+    seat_changes: ClassVar[SeatChanges[Any] | None] = None
+    """How its seats change while it runs; None: they stay as they were when the table was opened."""
+
+    def not_seated(self, state: S, move: Move) -> Rejected | None:
+        """Whether a move that may have been read at another moment names somebody who has no seat now."""
+        if self.seat_changes is not None:
+            seats = self.seat_changes.seats(state)
+            for name in names_in(move):
+                if name not in seats:
+                    return Rejected(self.rule("malformed"), Text("{seat} has no seat at this moment.", seat=name))
+        return None
+
+    # What a screen may offer, and what is allowed instead.
+
+    def possible(self, state: S, seat: str | None) -> Iterable[Plain]:
+        """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
+        return ()
+
+    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
+        """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
+        return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
+
+    def choice(self, state: S, plain: Plain) -> Choice:
+        """A well-formed move with its ruling."""
+        move = self.parse(plain)
+        assert isinstance(move, Move), plain  # noqa: S101 - a room names nothing malformed
+        ruling = self.judge(state, move)
+        return Choice(move, ruling if isinstance(ruling, Rejected) else None)
+
+    def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:
+        """What might be allowed in place of a rejected move, legal or not, nearest first."""
+        return (choice.move.plain() for choice in self.choices(state, None))
+
+    def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
+        """All that would stand in place of a rejected move, nearest first, whoever may say or do so.
+
+        To a move that names somebody who has no seat now, nothing is nearer than to none.
+        """
+        seated = None if move is None or self.not_seated(state, move) is not None else move
+        choices = (self.choice(state, plain) for plain in self.nearest(state, seated))
+        return tuple(choice for choice in choices if choice.legal)
+
+    def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
+        """What would be allowed in place of a rejected move, nearest first; each of them legal now.
+
+        None is a slip, and none says more of a hand than the rejected move did.
+        """
+        said = move is not None and move.vouched
+        found = (choice.move for choice in self.near(state, move))
+        return tuple(other for other in found if other.slip is None and (said or not other.vouched))
+
+    # What else the referee asks: of another moment, of counts that differ, of an entry that is refused today.
+
+    def suppose(self, state: S, move: Move, facts: Mapping[str, Any]) -> Supposed[S] | Rejected | str | None:
+        """The moment to which a question belongs, where that is another one; None where it is this.
+
+        `facts` are what was told of it, by the keys of the question's `facts`. Where one is wanted its key is the
+        answer; where what was told cannot be, the rejection is.
+        """
+        return None
+
+    def essence(self, state: S) -> Hashable:
+        """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
+        return None
+
+    def rulings_for(self, state: S, counted: Mapping[str, Mapping[str, int]]) -> Sequence[Plain] | Rejected:
+        """The fewest rulings, without kind and reason, that set the book to what was `counted`.
+
+        That is by place, then by item ("" where there is one). What was not counted lies as the book has it.
+        """
+        return Rejected(self.rule("table-ruling"), Text("No ruling of this game can do that."))
+
+    def correction(
+        self, state: S, counted: Mapping[str, Mapping[str, int]], reason: str
+    ) -> tuple[Move, ...] | Rejected:
+        """Those rulings, each of which stands after the one before it; else the first rejection.
+
+        Raises ValidationError for a reason that no ruling takes.
+        """
+        plains = self.rulings_for(state, counted)
+        if isinstance(plains, Rejected):
+            return plains
+        shape = next(shape for shape in self._shapes["ruling"] if shape.marker is None)
+        moves = [shape.model_validate({"move": "ruling", **plain, "reason": reason}) for plain in plains]
+        for move in moves:
+            ruling = self.judge(state, move)
+            if isinstance(ruling, Rejected):
+                return ruling
+            state = ruling.state
+        return tuple(moves)
+
+    def taken_over(self, state: S, move: Move, reason: str) -> Iterable[tuple[Plain, ...]]:
+        """What a move brought about that stood once and is refused today, told in moves that the rules allow.
+
+        Nearest first, legal or not, and none where no move can do it: table rulings with that `reason`, or the same
+        told otherwise.
+        """
+        return ()
