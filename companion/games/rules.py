@@ -38,6 +38,7 @@ class Rules(ABC, Generic[S]):
     # Its moves, read.
 
     moves: ClassVar[tuple[type[Move], ...]]
+    """The shapes of its moves; of one kind there are two where one has a `marker`. Undo and `Upheld` come with them."""
 
     def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
         """A JSON value as a move of this game, or the rejection `malformed` with what is wrong in it.
@@ -84,7 +85,10 @@ class Rules(ABC, Generic[S]):
         """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
 
     def rule_on(self, state: S, move: Move) -> Ruling[S]:
-        """Whether the move stands. What the table lets stand does, where the rules allow it or anything comes of it."""
+        """Whether the move stands, asked also of one that was read at another moment.
+
+        What the table lets stand does, where the rules allow it or anything comes of it.
+        """
         claim = claim_of(move)
         nobody = self.not_seated(state, claim)
         if nobody is not None:
@@ -156,10 +160,10 @@ class Rules(ABC, Generic[S]):
     # What else the referee asks: of another moment, of counts that differ, of an entry that is refused today.
 
     def suppose(self, state: S, move: Move, facts: Mapping[str, Any]) -> Supposed[S] | Rejected | str | None:
-        """The moment to which a question belongs, where that is another one; None where it is this.
+        """The moment to which a question about a move belongs, where that is another one; None where it is this.
 
-        `facts` are what was told of it, by the keys of the question's `facts`. Where one is wanted its key is the
-        answer; where what was told cannot be, the rejection is.
+        `facts` are what was told of that moment, by the keys of the question's `facts`. A str is the key of the one to
+        be told next; what was told and cannot be is rejected.
         """
         return None
 
