@@ -116,11 +116,15 @@ class TrickScreen(Screen[S, Seat]):
         return tuple(seat.name for seat in around[1 : last + 1])
 
     @property
+    def order(self) -> tuple[str, ...]:
+        """The seats in the order in which they put down a card of the running trick."""
+        return self.book.game.order(self.state)
+
+    @property
     def next_card_by(self) -> str | None:
         """Whose card is the next to be recorded."""
-        order = self.book.game.order(self.book.state)
         laid = len(self.draft.cards)
-        return order[laid] if laid < len(order) else None
+        return self.order[laid] if laid < len(self.order) else None
 
     @property
     def suits(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from companion.games.game import Book
 from companion.games.seat_points import totals
 from companion.games.sluff_off.results import holdings, winners
-from companion.games.sluff_off.state import TRICKS, State, face_of, order
+from companion.games.sluff_off.state import TRICKS, State, face_of
 from companion.games.trick_screen import TrickSeatView, TrickView, by_seat
 
 KEPT = 128  # views
@@ -57,7 +57,6 @@ class View:
     seats: tuple[SluffOffSeat, ...]
     track: tuple[ColoredTrickView, ...]
     predicted: int
-    order: tuple[str, ...]
 
     @property
     def lying(self) -> tuple[tuple[str, int], ...]:
@@ -82,7 +81,6 @@ def view(state: State) -> View:
         seats=_seats(state, held),
         track=track(state),
         predicted=sum(sum(pile) for pile in round_.places[:-1]),
-        order=order(state),
     )
 
 

@@ -18,7 +18,7 @@ from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE, Meaning
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
 from companion.games.ui77.results import winners
 from companion.games.ui77.scoring import nov_words
-from companion.games.ui77.state import State, face_of, order
+from companion.games.ui77.state import State, face_of
 from companion.games.ui77.trick_play import recorded
 from companion.games.ui77.wording import meaning_words
 
@@ -55,7 +55,6 @@ class View:
     leader: str
     seats: tuple[Ui77Seat, ...]
     uncounted: tuple[str, ...]
-    order: tuple[str, ...]
 
 
 def view(state: State) -> View:
@@ -76,7 +75,6 @@ def view(state: State) -> View:
         leader=names[state.leader],
         seats=_seats(state),
         uncounted=setup.names(state.uncounted),
-        order=order(state),
     )
 
 
@@ -245,7 +243,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
         if after is None:
             return None
         winner = self.state.setup.seats[after.leader]
-        card = self.draft.cards[order(self.state).index(winner)]
+        card = self.draft.cards[self.order.index(winner)]
         return Text("{seat} takes it with {card}.", seat=winner, card=shown(card))
 
     @property

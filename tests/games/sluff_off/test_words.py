@@ -58,7 +58,7 @@ def test_view_of_the_tricks() -> None:
     sitting = Sitting().predicted(Mary="red").play(cards("red 1", "red 2", "red 3", "green 4"), trick("Mary", "red"))
     shown = view(sitting.book.state)
     assert (shown.phase, shown.trick, shown.awaited, shown.leader) == ("turn-in", 2, "Mary", "Mary")
-    assert shown.order == ("Mary", "Katie", "Cory", "Chris")
+    assert sitting.book.game.order(sitting.book.state) == ("Mary", "Katie", "Cory", "Chris")
     laid = [("Chris", "red 1"), ("Mary", "red 2"), ("Katie", "red 3"), ("Cory", "green 4")]
     assert [(seat, card.name) for seat, card in shown.track[0].cards] == laid
     assert [(seen.number, seen.winner) for seen in shown.track] == [(1, "Katie"), (2, "Mary")]
