@@ -159,7 +159,7 @@ class Move(Strict):
         return self._filled(self.told)
 
     def _filled(self, words: Text) -> Text:
-        fields, said = _fields(type(self)), dict(words.params)
+        fields, said = fields_of(type(self)), dict(words.params)
         for _, name, _ in pieces(words.message):
             if name and (key := self.counted if name == "n" else name) in fields:
                 value = getattr(self, key)
@@ -192,7 +192,7 @@ class TableRuling(Move):
 
 def names_in(move: Move) -> Iterable[str]:
     """The names of seats in a move; places that are no seats are not among them."""
-    for key, field_ in _fields(type(move)).items():
+    for key, field_ in fields_of(type(move)).items():
         value = getattr(move, key) if field_.names_seats else None
         if isinstance(value, str):
             if value not in field_.words:
@@ -202,28 +202,33 @@ def names_in(move: Move) -> Iterable[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Field:
-    """Whether a field holds names of seats, and the words that its type lists: colours, or places that are no seats."""
+class FieldWords:
+    """A move's field by its JSON `key`: whether it holds names of seats, and the words that its type lists, in order.
 
+    Those are colours, say, or places that are no seats.
+    """
+
+    key: str
     names_seats: bool
-    words: frozenset[str]
+    words: tuple[str, ...]
 
 
 @lru_cache(256)
-def _fields(kind: type[Move]) -> Mapping[str, _Field]:
+def fields_of(kind: type[Move]) -> Mapping[str, FieldWords]:
+    """The fields of a kind of move, by the names of its attributes."""
     found = {}
-    for key, info in kind.model_fields.items():
-        notes, words = list[Any](info.metadata), set[str]()
+    for name, info in kind.model_fields.items():
+        notes, words = list[Any](info.metadata), list[str]()
         _look(info.annotation, notes, words)
-        found[key] = _Field(_AT_TABLE in notes, frozenset(words))
+        found[name] = FieldWords(info.alias or name, _AT_TABLE in notes, tuple(words))
     return found
 
 
-def _look(annotation: Any, notes: list[Any], words: set[str]) -> None:
+def _look(annotation: Any, notes: list[Any], words: list[str]) -> None:
     notes += getattr(annotation, "__metadata__", ())
     for part in get_args(annotation):
         if isinstance(part, str):
-            words.add(part)
+            words.append(part)
         else:
             _look(part, notes, words)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
-from companion.games.move import Move
+from companion.games.move import Move, fields_of
 from companion.games.ruling import Accepted, Rejected
 from companion.referee.counts import Vector
 from companion.referee.reconcile.simulation import LegalMoves, Op, Simulation
@@ -105,18 +105,9 @@ def _values(was: Move, key: str, value: object, places: tuple[str, ...]) -> Iter
     elif isinstance(value, int):
         yield from (value - 1, value + 1)
     elif isinstance(value, str) and key != "move":
-        fields = {found.alias or name: found.annotation for name, found in type(was).model_fields.items()}
-        words = (*_words(fields[key]), *(places if value in places else ()))
+        words = next(field.words for field in fields_of(type(was)).values() if field.key == key)
+        words += places if value in places else ()
         yield from (other for other in dict.fromkeys(words) if value in words and other != value)
-
-
-def _words(annotation: object) -> Iterator[str]:
-    """The strings of the `Literal`s in an annotation."""
-    for part in get_args(annotation):
-        if isinstance(part, str):
-            yield part
-        else:
-            yield from _words(part)
 
 
 def _classified(simulation: Simulation, was: Move, move: Move) -> tuple[Kind, int]:
