@@ -41,7 +41,7 @@ def _why_not_counted(state: State, seat: int) -> Text:
     name = state.setup.seats[seat]
     if not state.cards[seat]:
         return Text("{seat} has no card left to count.", seat=name)
-    return Text("{seat} has counted. {awaited}", seat=name, awaited=awaited(state))
+    return Text("{seat} has counted. {awaited}", seat=name, awaited=what_is_awaited(state))
 
 
 def judge_limit(state: State, move: moves.Limit) -> Ruling[State]:
@@ -81,10 +81,10 @@ def game_is_over(state: State) -> Rejected:
 
 def not_now(state: State, move: Move) -> Rejected:  # noqa: ARG001 - the same for every move
     """Rule: not-now. What the table waits for instead."""
-    return Rejected(rulebook.NOT_NOW, awaited(state))
+    return Rejected(rulebook.NOT_NOW, what_is_awaited(state))
 
 
-def awaited(state: State) -> Text:
+def what_is_awaited(state: State) -> Text:
     """What the table waits for."""
     if state.phase == "face-up":
         return Text("The three cards of this hand have yet to be turned up.")
