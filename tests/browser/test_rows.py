@@ -220,7 +220,7 @@ def test_only_where_a_trick_is_to_be_led_a_chip_says_who_leads(phone: Phone) -> 
 
 
 def test_seven_tricks_to_win_stand_on_one_line(phone: Phone) -> None:
-    thrown = [{"move": "discard", "seat": name, "count": 0} for name in FOUR]
+    thrown: Moves = [{"move": "discard", "seat": name, "count": 0} for name in FOUR]
     tricks = [{"move": "trick", "winner": FOUR[0]}] * 3
     page = phone(size=SMALL)
     at_table(page, "ui77", FOUR, [{"move": "face_up", "cards": ["2S", "JC", "KD"]}, *thrown, *tricks])
@@ -447,3 +447,81 @@ def test_a_board_is_seen_whole_with_nobody_there_to_scroll(phone: Phone, size: t
         assert page.evaluate(OVERFLOW) == 0, moment
         assert page.evaluate(BROKEN, ".board .name") == [], moment
         assert page.evaluate(OVERLAID) == 0, moment
+
+
+CHOSEN: Moves = [{"move": "claim", "seat": "Ann", "rank": "A", "count": 1}]
+SMALL_ON_ITS_SIDE = ((640, 360), (568, 320))
+STANDS = """() => [...document.querySelectorAll(".stands b, .hand > .name")].flatMap(one => {
+  const text = one.firstChild, range = document.createRange()
+  return [...text.data.matchAll(/[^\\s-]+/g)].filter(word => {
+    range.setStart(text, word.index)
+    range.setEnd(text, word.index + word[0].length)
+    return new Set([...range.getClientRects()].map(box => box.top)).size > 1
+  }).map(word => word[0])
+})"""
+
+
+def test_on_a_small_phone_on_its_side_words_of_popcorn_are_whole(phone: Phone) -> None:
+    page = phone(locale="it")
+    three, five = ("Ann", "Tom", "Mia"), ("Ann", "Tom", "Mia", "Ursula", "Bo")
+    bluffed: Moves = [*POPCORN, {"move": "reveal", "honest": False}]
+    for names, options, moves in ((three, {"direction": "either"}, CHOSEN), (three, {}, bluffed), (five, {}, bluffed)):
+        header = {"transcript": 1, "game": "popcorn", "seats": list(names), "options": options}
+        sit(page, opened(page, header, moves).host)
+        expect(page.locator(".stands b")).to_be_visible()
+        for size in SMALL_ON_ITS_SIDE:
+            resize(page, size)
+            assert page.evaluate(STANDS) == [], (size, names, options)
+
+
+UNDER_NUMBERS = """() => [...document.querySelectorAll(".seat")].flatMap(row => {
+  const score = row.querySelector(".score").getBoundingClientRect(), edge = row.getBoundingClientRect().right
+  return [...row.querySelectorAll(".lies > *, .held > .chip")].filter(one => one.checkVisibility()).filter(one => {
+    const box = one.getBoundingClientRect()
+    const across = box.right > score.left + 1 && box.left < score.right - 1
+    return box.right > edge || (across && box.bottom > score.top + 2 && box.top < score.bottom - 2)
+  }).map(one => one.outerHTML)
+})"""
+
+
+def test_what_lies_at_a_seat_lies_on_no_number_nor_at_the_next_seat(phone: Phone) -> None:
+    page = phone(locale="de")
+    for seats in (6, 8):
+        names = [*FIVE, "Tim", "Bo", "Max"][:seats]
+        header = {"transcript": 1, "game": "fluff", "seats": names, "options": {"sets": 2}}
+        sit(page, opened(page, header, []).host)
+        expect(page.locator(".seat")).to_have_count(seats)
+        for size in SMALL_ON_ITS_SIDE:
+            resize(page, size)
+            assert page.evaluate(UNDER_NUMBERS) == [], (size, seats)
+    thrown: Moves = [{"move": "face_up", "cards": ["2C", "6C", "3H"]}, {"move": "discard", "seat": FOUR[0], "count": 0}]
+    at_table(page, "ui77", FOUR, thrown)
+    expect(page.locator(".held > .chip")).to_have_count(1)
+    for size in (NARROW, SMALL_ON_ITS_SIDE[0]):
+        resize(page, size)
+        assert page.evaluate(UNDER_NUMBERS) == [], size
+
+
+READ_ON = """() => {
+  const range = document.createRange(), [first] = document.querySelectorAll(".found summary bdi")
+  range.selectNodeContents(first.previousSibling)
+  const lines = [...range.getClientRects()]
+  return first.getClientRects()[0].top - lines.at(-1).top
+}"""
+
+
+def test_the_names_of_what_is_to_be_decided_are_one_sentence(phone: Phone) -> None:
+    page = phone(size=ON_ITS_SIDE, locale="de")
+    one, other = FOUR[1], FIVE[0]
+    takes_one = [{"move": "take", "seat": name, "color": "red"} for name in (one, other)]
+    moves: Moves = []
+    for name, take in zip((one, other), takes_one, strict=True):
+        moves += [take, {"move": "done", "seat": name}]
+    moves.append({"move": "done", "seat": "Mia"})
+    for name in (one, other):
+        trick = {"move": "trick", "winner": name, "led": "red", "won_with": "red"}
+        moves += [trick, {"move": "miss_turn_in", "seat": name}]
+    at_table(page, "sluff-off", (one, other, "Mia"), moves)
+    expect(page.locator(".found summary bdi")).to_have_count(2)
+    resize(page, SMALL_ON_ITS_SIDE[0])
+    assert page.evaluate(READ_ON) > -4
