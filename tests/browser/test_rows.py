@@ -525,3 +525,19 @@ def test_the_names_of_what_is_to_be_decided_are_one_sentence(phone: Phone) -> No
     expect(page.locator(".found summary bdi")).to_have_count(2)
     resize(page, SMALL_ON_ITS_SIDE[0])
     assert page.evaluate(READ_ON) > -4
+
+
+CUT = """() => [...document.querySelectorAll(".place > .name")].filter(name => {
+  const text = document.createRange(), box = name.getBoundingClientRect()
+  text.selectNodeContents(name)
+  return text.getBoundingClientRect().bottom > box.bottom + 8
+}).map(name => name.textContent)"""
+
+
+def test_a_sum_takes_no_name_its_room_on_a_board_that_stands_upright(phone: Phone) -> None:
+    page = phone(size=(768, 1024), locale="nl")
+    cuts: Moves = [{"move": "cut", "seat": FIVE[0]}, *THREW, {"move": "discard", "seat": FIVE[4], "count": 0}]
+    page.goto(at_table(page, "ui77", FIVE, cuts) + "/board")
+    expect(page.locator(".place > .name")).to_have_count(5)
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(OVERFLOW) == 0
