@@ -244,3 +244,12 @@ def test_with_letters_twice_as_large_a_round_s_end_shows_its_sums(phone: Phone, 
     sit(page, table.host)
     page.locator(".moment").wait_for()
     assert page.evaluate(HIDDEN_AT_THE_END) == []
+
+
+def test_without_scripts_the_table_begins_at_the_top(phone: Phone) -> None:
+    page = phone(size=SMALL, java_script_enabled=False)
+    table = opened(page, {"transcript": 1, "game": "sluff-off", "seats": ["Ann", "Tom", "Mia"]}, [])
+    sit(page, table.host)
+    box = page.locator("#heading").bounding_box()
+    assert box is not None
+    assert box["y"] < 2
