@@ -35,6 +35,10 @@ class People:
         """
         return tuple(self.names[person][0] for person in self.seated)
 
+    def seated_as(self, first: str | None) -> str | None:
+        """What the person is called now whom keys and rows know by this first name; None where they have no seat."""
+        return next((self.names[person][-1] for person in self.seated if self.names[person][0] == first), None)
+
     @property
     def changed(self) -> bool:
         """Whether anybody has come, gone, moved or got another name."""

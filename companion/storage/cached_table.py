@@ -75,11 +75,11 @@ class CachedTable:
         if key is None:
             return None
         here = self.snapshot
-        seat = here.seat(here.people.name_now(key.seat)) if key.seat in here.people.first_names else None
+        seat = here.people.seated_as(key.seat)
         if seat is None and key.seat is not None and not key.host:
             return None  # until an undo brings the seat back into the game
-        name, scorekeeper = (None, False) if seat is None else (seat.name, seat.scorekeeper)
-        return Actor(here.table_id, here.code, key.id, name, key.host, scorekeeper, key.label, key.seat)
+        scorekeeper = seat is not None and any(row.scorekeeper for row in here.rows if row.name == key.seat)
+        return Actor(here.table_id, here.code, key.id, seat, key.host, scorekeeper, key.label, key.seat)
 
     def replayed(self, entries: Sequence[Entry]) -> CachedTable:
         """The table after its next entries, read from the ledger. Raises BrokenLedger, Rewind."""

@@ -190,8 +190,8 @@ class TableWriter:
         """Copy the recovery codes to the rematch, where nobody is given new ones."""
         here = (KEYS.c.table_id == self.table_id) & (KEYS.c.role == RECOVERY) & _LIVE
         for hashed, seat in self._connection.execute(select(KEYS.c.hash, KEYS.c.seat).where(here)).all():
-            if seat is None or seat in people.first_names:
-                name = None if seat is None else people.name_now(seat)
+            name = people.seated_as(seat)
+            if seat is None or name is not None:
                 after._insert(RECOVERY, f"{after.table_id}/{hashed.partition('/')[2]}", name, "", used=False)
 
     def update_seat(self, name: str, *where: ColumnElement[bool], **values: Any) -> bool:

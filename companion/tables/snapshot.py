@@ -197,9 +197,10 @@ class Snapshot:
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
         """The seats as they stand now, clockwise, by their names of now."""
-        known, names = {row.name: row for row in self.rows}, self.people.names
-        shown = ((known.get(names[one][0]) or SeatInfo(names[one][0], False, False), one) for one in self.people.seated)
-        return tuple(row if row.name == names[one][-1] else replace(row, name=names[one][-1]) for row, one in shown)
+        known, people = {row.name: row for row in self.rows}, self.people
+        had = [people.names[one] for one in people.seated]
+        shown = [(known.get(names[0]) or SeatInfo(names[0], False, False), names[-1]) for names in had]
+        return tuple([row if row.name == name else replace(row, name=name) for row, name in shown])
 
     @property
     def badges(self) -> tuple[Badge, ...]:
@@ -280,8 +281,7 @@ class Actor:
         """The same phone at this table, where its seat may have been renamed or taken out, by an undo for one."""
         if self.known_as is None:
             return self
-        people = snapshot.people
-        seat = people.name_now(self.known_as) if self.known_as in people.first_names else None
+        seat = snapshot.people.seated_as(self.known_as)
         return (
             self if seat == self.seat else replace(self, seat=seat, scorekeeper=self.scorekeeper and seat is not None)
         )
