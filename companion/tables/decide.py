@@ -15,7 +15,7 @@ from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused,
 from companion.tables.apply import parse
 from companion.tables.entry import ACT, MOVE, Act, Amend, Choose, Entry, Item, Late, Propose, Settle, stored
 from companion.tables.keys_and_codes import request_hash
-from companion.tables.policy import forbids, forbids_act, forbids_now
+from companion.tables.policy import forbids, forbids_act, forbids_undo
 from companion.tables.reading import enter
 from companion.tables.snapshot import Actor, LateCall, Signature, Snapshot
 
@@ -124,12 +124,12 @@ def _waits(item: Item | Rejected, items: Sequence[Item | Rejected], snapshot: Sn
 
 
 def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | Forbidden | Stale | Refused:
-    """The items in turn, each against the table after those before it."""
+    """The items in turn, each against the table after those before it; the phone may enter each move of them."""
     here, actor, entries = snapshot, command.actor, list[Entry]()
     for index, item in enumerate(command.items):
         if isinstance(item, Rejected):
             return Refused(item, _instead(snapshot, actor, None), snapshot)
-        forbidden = forbids_now(actor, item, here) if isinstance(item, Move) else forbids_act(actor, item, here)
+        forbidden = forbids_undo(actor, item, here) if isinstance(item, Move) else forbids_act(actor, item, here)
         if forbidden is not None:
             return Forbidden(forbidden, snapshot)
         by = Signature(here.version + 1, actor.seat, actor.key_id, now, command.request)

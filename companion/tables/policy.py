@@ -30,10 +30,17 @@ def forbids(actor: Actor, move: Move) -> Text | None:
 
 
 def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
-    """As `forbids`; also, a seat may take back only its own entry, or a move that was its own to make."""
-    never = forbids(actor, move)
-    if never is not None or actor.keeper or not isinstance(move, Undo) or snapshot.provenance is None:
-        return never
+    """As `forbids`, and as `forbids_undo`."""
+    return forbids(actor, move) or forbids_undo(actor, move, snapshot)
+
+
+def forbids_undo(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
+    """Why this phone may not take back the latest entry: a seat may only its own, or a move that was its own to make.
+
+    None where it may, and for a move that is no undo.
+    """
+    if not isinstance(move, Undo) or actor.keeper or snapshot.provenance is None:
+        return None
     latest = snapshot.book.move
     makers = (snapshot.provenance.by, latest.mover if latest else None)
     if any(snapshot.people.same(actor.seat, maker) for maker in makers):
@@ -44,7 +51,7 @@ def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
 def undoes(actor: Actor, snapshot: Snapshot) -> int:
     """How many moves an undo from this phone takes back: those that the latest tap has entered together.
 
-    None where it may take back nothing, and of another's tap only what is its own.
+    None of them where it may take back nothing, and of another's tap only what is its own.
     """
     entered, count = snapshot.provenance, 0
     tap, book = entered.request if entered else None, snapshot.book
