@@ -138,8 +138,8 @@ def find_table(code: str, *, phone: bool = True, tap: bool = False) -> tuple[Sna
     Answers 404 where no table has the code, and 429, for right and wrong codes alike, where the caller has no key of
     this table and has guessed wrong too often. A phone whose cookie holds a key to it has not guessed: it is gone.
     """
-    who = by_cookie if phone else by_header
-    return find_table_for(who(normal_code(code) or "", tap=tap), code, phone=phone)
+    who, known = by_cookie if phone else by_header, normal_code(code) or ""
+    return find_table_for(who(known, tap=tap), known, phone=phone)
 
 
 def find_actor(code: str, change: TableChange) -> tuple[Snapshot, Actor]:
@@ -156,13 +156,10 @@ def find_seated(code: str, *, tap: bool = False) -> tuple[Snapshot, Actor]:
 
 
 def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Snapshot, Caller]:
-    """As `find_table`, where it is known already who asks: a phone, by its cookie, or a program."""
-    known = normal_code(code)
+    """As `find_table`, where it is known already who asks. `code` is in its normal form, "" what can be no code."""
     with limits().guesses() if caller.actor is None else nullcontext():
         try:
-            if known is None:
-                raise NoSuchTable
-            snapshot = table_known_to(known, caller.actor)
+            snapshot = table_known_to(code, caller.actor)
         except NoSuchTable:
             if phone and caller.key is not None:
                 raise TableGone from None

@@ -52,11 +52,12 @@ def pick_name(code: str) -> ResponseReturnValue:
     Redirects a phone that already plays to the table, and who has a circle's code to that. An open page asks with the
     stamp of what it shows.
     """
-    me = by_cookie(normal_code(code) or "")
-    if me.actor is None and is_circle(code):
-        return redirect(url_for("circle.page", code=normal_code(code)))
+    known = normal_code(code) or ""
+    me = by_cookie(known)
+    if me.actor is None and is_circle(known):
+        return redirect(url_for("circle.page", code=known))
     try:
-        snapshot, me = find_table_for(me, code)
+        snapshot, me = find_table_for(me, known)
     except NoSuchTable as unknown:
         return _ask_code(code, unknown.text), 404
     names = _names(snapshot, me)
