@@ -7,13 +7,12 @@ is shown what was recorded instead.
 from __future__ import annotations
 
 from itertools import islice
-from urllib.parse import parse_qsl
 
 from werkzeug.datastructures import MultiDict
 
 from companion.games.draft import Fields
 from companion.games.game import Book
-from companion.games.screen import screen_class, screen_of
+from companion.games.screen import screen_class
 from companion.games.seating import Rename
 from companion.games.text import Text
 from companion.tables.snapshot import Provenance, Snapshot
@@ -39,12 +38,12 @@ def overtaken(snapshot: Snapshot, fields: Fields) -> bool:
 
 def lasting(book: Book, fields: Fields) -> MultiDict[str, str]:
     """The part of a draft that outlives its act: by cards, say, rather than by winner."""
-    return MultiDict(parse_qsl(screen_of(book, None, True, fields).draft.lasting.query))
+    return MultiDict(screen_class(book).read(fields, book, None, True).lasting.fields())
 
 
 def going_on(book: Book, fields: Fields) -> Fields:
     """What of a form goes on after its moves were entered: what is lasting, and whom the phone plays for."""
-    kept = MultiDict(lasting(book, fields))
+    kept = lasting(book, fields)
     kept.setlist(PLAY, fields.getlist(PLAY))
     return kept
 

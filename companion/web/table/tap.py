@@ -13,6 +13,7 @@ from htmx_flask import request
 
 from companion.games.game import Book
 from companion.games.move import Move, Undo
+from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables.answers import Answer
@@ -38,12 +39,13 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     if "unfinished" in request.form:
         return unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
-    undone = _undone(snapshot, claims)
+    moves = [snapshot.book.game.parse(claim, snapshot.book.seats) for claim in claims]
+    undone = _undone(snapshot, moves)
     drawn = _just_drawn()
     if drawn is not None and seen == snapshot.version and _second_of_two(snapshot, actor, undoes=bool(undone)):
         return too_soon(snapshot, actor, drawn)
     # "repeat" asks whether it was entered, and enters nothing.
-    held = NEVER if "repeat" in request.form else _version_held(snapshot, seen, claims)
+    held = NEVER if "repeat" in request.form else _version_held(snapshot, seen, moves)
     hides = bool(undone) and hides_something(snapshot.code)
     answer = submit(snapshot, actor, claims, held)
     # A repeat of an undo is told nothing: it took back nothing more.
@@ -104,7 +106,7 @@ def submit(snapshot: Snapshot, actor: Actor, claims: Sequence[object], held_to: 
     return tables().submit(snapshot.code, claims, actor=actor, seen=held_to, request=named)
 
 
-def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]) -> int | None:
+def _version_held(snapshot: Snapshot, seen: int | None, moves: Sequence[Move | Rejected]) -> int | None:
     """The version that a tap is checked against: the latest, where only moves of its kind came after the one seen.
 
     Applies to `patient` moves only: many phones enter their own at once, and none is asked to look again. The draft of
@@ -112,8 +114,7 @@ def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]
     """
     if overtaken(snapshot, request.form):
         return NEVER if seen in (None, snapshot.version) else seen
-    move = snapshot.book.game.parse(claims[0], snapshot.book.seats) if len(claims) == 1 else None
-    if seen is None or not isinstance(move, Move) or not move.patient:
+    if seen is None or len(moves) != 1 or not isinstance(move := moves[0], Move) or not move.patient:
         return seen
     since = snapshot.version - seen
     latest = list(islice(zip(snapshot.book.standing(), snapshot.entered(), strict=True), max(since, 0)))
@@ -122,9 +123,8 @@ def _version_held(snapshot: Snapshot, seen: int | None, claims: Sequence[object]
     return snapshot.version if 0 < since == same else seen
 
 
-def _undone(snapshot: Snapshot, claims: list[object]) -> tuple[Book, ...]:
-    """The book after each move that these claims take back, the earliest first; none where they are no undo."""
-    moves = [snapshot.book.game.parse(claim) for claim in claims]
+def _undone(snapshot: Snapshot, moves: Sequence[Move | Rejected]) -> tuple[Book, ...]:
+    """The book after each move that these take back, the earliest first; none where they are no undo."""
     if not all(isinstance(move, Undo) for move in moves):
         return ()
     return tuple(reversed(tuple(islice(snapshot.book.standing(), len(moves)))))
