@@ -243,7 +243,7 @@ class Screen(Generic[S, Seat]):
         """Whether this phone is asked for that seat's acts. What a key may enter is another matter (policy)."""
         return name == self.seat or (self.keeper and (name not in self.elsewhere or name == self.plays_for))
 
-    @property
+    @cached_property
     def mine(self) -> bool:
         """Whether this phone is asked for the act that the table waits for."""
         if self.over or not self.plays:

@@ -145,7 +145,8 @@ class TrickScreen(Screen[S, Seat]):
     @property
     def faces(self) -> tuple[Face, ...]:
         """The cards that the next one may be, of its suit; gone are those played before or tapped already."""
-        found = (face for face in self._deck if face.suit == self.suit_of_next)
+        suit = self.suit_of_next
+        found = (face for face in self._deck if face.suit == suit)
         return tuple(replace(face, gone=face.gone or face.name in self.draft.cards) for face in found)
 
     @property

@@ -111,7 +111,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
         """What has still to be tapped before a reveal can be recorded."""
         return Text("Tap the rank of every card that was turned over.")
 
-    @property
+    @cached_property
     def mine(self) -> bool:
         """Whether this phone may enter the claim that the table waits for."""
         return any(map(self.enters_for, self.waiting_for))

@@ -100,13 +100,13 @@ class TablePage:
             return urlencode([*draft.fields(), *self.carried.items()])
         return draft.query if draft == draft.lasting else f"{draft.query}&{FOR}={quote(self.mark)}"
 
-    @property
+    @cached_property
     def plays_for(self) -> str | None:
         """The seat with a phone of its own that this phone plays for, while the table waits for that seat."""
         name = self.screen.plays_for
         return name if self.me.keeper and name in self.screen.elsewhere and name in self.screen.waiting_for else None
 
-    @property
+    @cached_property
     def carried(self) -> dict[str, str]:
         """What goes with every tap beside the draft: the act's mark, and whom this phone plays for."""
         played = {} if self.plays_for is None else {PLAY: self.plays_for}
@@ -134,7 +134,7 @@ class TablePage:
         held_by = me.seat if self.snapshot.referee.hold is not None else None
         return self.screen.likeness, me.keeper, me.host, me.undoes, me.moved, held_by
 
-    @property
+    @cached_property
     def yours(self) -> bool:
         """Whether it is this phone's turn: the table waits for its own seat, and is not on hold."""
         return self.screen.your_turn and self.snapshot.referee.hold is None
