@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from operator import attrgetter
 
 from flask import Blueprint, Response, render_template, request, url_for
 
@@ -43,7 +44,7 @@ def page(code: str) -> str:
     return render_template(
         "ledger/page.html",
         snapshot=snapshot,
-        groups=[(moment, list(together)) for moment, together in groupby(rows, lambda row: row["moment"])],
+        groups=[(moment, list(together)) for moment, together in groupby(rows, attrgetter("moment"))],
         many=len(entries),
         now=now,
         earlier=upto - PAGE if upto > PAGE else None,
@@ -75,23 +76,33 @@ def entry_url(snapshot: Snapshot, version: int) -> str:
     return url_for("ledger.page", code=snapshot.code, _anchor=f"v{version}", at=at)
 
 
-def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> dict[str, Any]:
-    """A line of the page: the entry, its sentence, for an amend what it changed and what of it still stands.
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """A line of the page: the entry as a sentence, for an amend what it changed (`edits`).
 
-    `stood` says of one that today's rules refuse under which it stood, and why they do. `moment` is where in the game
-    it belongs: a move that stands by what stands today, an undo beside what it took back, all else by what stood then.
+    `put_in` are the ids of the moves that it put in and that stand. `stood` says of one that today's rules refuse under
+    which it stood, and why they do. `moment` is where in the game it belongs: a move that stands by what stands today,
+    an undo beside what it took back, all else by what stood then.
     """
+
+    entry: EntryView
+    text: Text
+    edits: tuple[Text, ...]
+    put_in: Sequence[str]
+    stood: Text | None
+    moment: Text | None
+
+    @property
+    def act(self) -> bool:
+        """Whether it is no move."""
+        return not isinstance(self.entry.what, Move)
+
+
+def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> LedgerRow:
     edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and entry.stands else []
     stood = None if entry.refused is None else stood_text(entry.before, entry.version, entry.refused)
-    return {
-        "entry": entry,
-        "act": not isinstance(entry.what, Move),
-        "text": entry_text(entry),
-        "edits": list(edit_texts(entry.before, edits)) if edits else [],
-        "put_in": put_in,
-        "stood": stood,
-        "moment": _moment(entry, when),
-    }
+    changed = tuple(edit_texts(entry.before, edits)) if edits else ()
+    return LedgerRow(entry, entry_text(entry), changed, put_in, stood, _moment(entry, when))
 
 
 def _moment(entry: EntryView, when: Mapping[str, Text | None]) -> Text | None:
