@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -51,12 +50,22 @@ def changes(game: AnyGame, line: StandingMove, move: Move) -> tuple[tuple[Text, 
     return (Text("It was this"), Edit(do="change", entry=line.id, move=plain)), left_out
 
 
-def choices_at(book: Book, line: StandingMove) -> dict[str, Any]:
-    """What `amend.html` shows of an entry, before which the book was so: its words, what it might have been
-    (`others`), its removal, and what may come `before` it. Moves that differ from it in fewer words come first.
+@dataclass(frozen=True, slots=True)
+class Correctable:
+    """What `amend.html` shows of an entry: its words, what it might have been (`others`), what may come `before` it.
 
-    `query` is the entry as a complete question, to be changed from there.
+    `query` is the entry as a complete question, to be changed from there. Edits come with their words.
     """
+
+    text: Text
+    query: str
+    others: tuple[tuple[Edit, Text], ...]
+    removal: Edit
+    before: tuple[tuple[Edit, Text], ...]
+
+
+def correctable(book: Book, line: StandingMove) -> Correctable:
+    """An entry before which the book was so. Moves that differ from it in fewer words come first."""
     game, state, was, entry = book.game, book.state, line.move, line.id
     # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
     legal: list[Move] = []
@@ -65,15 +74,14 @@ def choices_at(book: Book, line: StandingMove) -> dict[str, Any]:
             legal.append(choice.move)
     legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
     claimed = claim_of(was)
-    changed = ((Edit(do="change", entry=entry, move=move.plain()), move) for move in legal)
-    inserted = ((Edit(do="insert", entry=entry, move=move.plain()), move) for move in (*legal, was))
-    return {
-        "text": game.describe(was, state),
-        "query": draft_of(forms_of(game, book.seats), claimed).query(),
-        "others": [(edit, game.describe(move)) for edit, move in changed],
-        "removal": Edit(do="remove", entry=entry),
-        "before": [(edit, game.describe(move)) for edit, move in inserted],
-    }
+    told = [(move.plain(), game.describe(move)) for move in (*legal, was)]
+    return Correctable(
+        text=game.describe(was, state),
+        query=draft_of(forms_of(game, book.seats), claimed).query(),
+        others=tuple((Edit(do="change", entry=entry, move=move), said) for move, said in told[:-1]),
+        removal=Edit(do="remove", entry=entry),
+        before=tuple((Edit(do="insert", entry=entry, move=move), said) for move, said in told),
+    )
 
 
 def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
@@ -119,7 +127,7 @@ def form(code: str) -> str:
         entry=entry,
         link=partial(preview_of, snapshot.code),
         moment=moments(snapshot).get(entry),
-        **choices_at(book, line),
+        found=correctable(book, line),
     )
 
 
