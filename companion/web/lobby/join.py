@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
+from companion.games.screen import Action
 from companion.games.text import Text
 from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
 from companion.tables.keys_and_codes import normal_code
@@ -27,7 +28,6 @@ from companion.web.identity import (
     tables,
 )
 from companion.web.polling import STAMP, answer_poll, stamp_of
-from companion.web.request_language import words
 from companion.web.table.players import joining
 
 blueprint = Blueprint("join", __name__)
@@ -62,10 +62,10 @@ def pick_name(code: str) -> ResponseReturnValue:
         return _ask_code(code, unknown.text), 404
     names = _names(snapshot, me)
     if STAMP in request.args:
-        return answer_poll(names["stamp"], lambda: render_template("lobby/join.html", **names))
+        return answer_poll(names.stamp, lambda: _page(names))
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
-    return render_template("lobby/join.html", **names)
+    return _page(names)
 
 
 @blueprint.post("/j/<code>")
@@ -81,8 +81,7 @@ def take_seat(code: str) -> ResponseReturnValue:
             if key != me.key:
                 remember(snapshot.code, key, me.actor)
     except (NoSuchSeat, SeatTaken) as error:
-        names = _names(table_known_to(snapshot.code, me.actor), me)
-        return render_template("lobby/join.html", wrong=words(error.text), **names), 409
+        return _page(_names(table_known_to(snapshot.code, me.actor), me), error.text), 409
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 
@@ -131,15 +130,33 @@ def _own(snapshot: Snapshot) -> str:
     return own_key(f"{snapshot.code}/join")
 
 
-def _names(snapshot: Snapshot, me: Caller) -> dict[str, Any]:
-    """The names of a table to pick from, as `join.html` shows them to one phone.
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of a table to pick from, as one phone is shown them: one that it has `taken` it may tap once more.
 
-    One that it has `taken`, and got no answer, it may tap once more. `join`: whether another player may be let join,
-    where all seats are taken (`full`). Moves at the table change nothing of the `stamp`.
+    `full`: all seats are taken; `join` says then whether somebody may join the running game, where the game has that.
     """
+
+    snapshot: Snapshot
+    taken: str | None
+    full: bool
+    join: Action | None
+
+    @property
+    def stamp(self) -> str:
+        """The stamp of what is shown; moves at the table change nothing of it."""
+        join = self.join and self.join.legal
+        return stamp_of(([(seat.name, seat.joined) for seat in self.snapshot.seats], self.taken, join))
+
+
+def _names(snapshot: Snapshot, me: Caller) -> Names:
+    """As the phone is shown them; one that took a seat and got no answer is known by the key that it was to have."""
     holder = tables().membership.actor(snapshot.code, _own(snapshot)) if me.actor is None else None
     taken = None if holder is None else holder.seat
     full = taken is None and all(seat.joined for seat in snapshot.seats)
     join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None
-    stamp = stamp_of(([(seat.name, seat.joined) for seat in snapshot.seats], taken, join and join.legal))
-    return {"snapshot": snapshot, "taken": taken, "full": full, "join": join, "stamp": stamp}
+    return Names(snapshot, taken, full, join)
+
+
+def _page(names: Names, wrong: Text | None = None) -> str:
+    return render_template("lobby/join.html", snapshot=names.snapshot, names=names, wrong=wrong)
