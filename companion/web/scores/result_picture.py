@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
-from typing import Any
 
 from flask import render_template
 
@@ -37,6 +36,9 @@ PODIUM_TOP, CROWN = 230, 64
 ROW = 66
 CURVE_HEIGHT = 620
 CURVE_LETTERS = 9  # of a name beside its line
+MEASURES = {
+    "width": WIDTH, "margin": MARGIN, "step_width": STEP, "curve_height": CURVE_HEIGHT, "curve_letters": CURVE_LETTERS,
+}  # fmt: skip
 NAME_SIZES, ROW_SIZES, HEAD_SIZES = (46, 38, 32, 28), (34, 28, 23, 19), (84, 68, 56, 46)
 NARROW = frozenset("iljtfrI.,:;|!'()[] ")
 BROAD = frozenset("mwMW@%&")
@@ -79,6 +81,29 @@ class Step:
         return self.x - STEP // 2
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row below the podium, at its baseline `y`."""
+
+    y: int
+    place: Place
+    name: Fitted
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What `picture.svg` draws, from top to bottom; `winner` is None where several have won. `floor`: of the podium."""
+
+    places: tuple[Place, ...]
+    winner: Fitted | None
+    steps: tuple[Step, ...]
+    floor: int
+    rows: tuple[Row, ...]
+    curve: Curve | None
+    curve_top: int
+    height: int
+
+
 def drawn(snapshot: Snapshot) -> str:
     """The picture of a table's result, as anybody may see it. Answers 409 before the game is over."""
     if not snapshot.book.report().over:
@@ -89,12 +114,14 @@ def drawn(snapshot: Snapshot) -> str:
 @lru_cache(KEPT)
 def _drawn(snapshot: Snapshot, _: Language) -> str:
     screen = page_of(seen_by(snapshot, None), None, first_game=False).screen
-    picture = laid_out(screen.places, curve_of(screen.book))
-    return render_template("scores/picture.svg", game=screen.book.game, badges=snapshot.badges, plain=plain, **picture)
+    return render_template(
+        "scores/picture.svg", picture=laid_out(screen.places, curve_of(screen.book)), game=screen.book.game,
+        badges=snapshot.badges, plain=plain, **MEASURES,
+    )  # fmt: skip
 
 
-def laid_out(places: tuple[Place, ...], curve: Curve | None) -> dict[str, Any]:
-    """What `picture.svg` draws, from top to bottom: who came where, with room for every name."""
+def laid_out(places: tuple[Place, ...], curve: Curve | None) -> Picture:
+    """The picture of who came where, with room for every name."""
     winners = [place.name for place in places if place.place == 1]
     stands = [(place, tuple(shared)) for place, shared in groupby(places, lambda one: one.place) if place in PLINTHS]
     blocks = {place: [fitted(one.name, STEP - 2 * GAP, NAME_SIZES) for one in shared] for place, shared in stands}
@@ -113,18 +140,14 @@ def laid_out(places: tuple[Place, ...], curve: Curve | None) -> dict[str, Any]:
         for place, shared in stands
     )
     after = [place for place in places if place.place not in PLINTHS]
-    rows = [  # (baseline, place, name) below the podium
-        (floor + 76 + number * ROW, place, fitted(place.name, 620, ROW_SIZES, most=1))
+    rows = tuple(
+        Row(floor + 76 + number * ROW, place, fitted(place.name, 620, ROW_SIZES, most=1))
         for number, place in enumerate(after)
-    ]
+    )
     curve_top = floor + 40 + (len(rows) * ROW + 30 if rows else 0)
     winner = fitted(winners[0], WIDTH - 8 * MARGIN, HEAD_SIZES, most=1) if len(winners) == 1 else None
-    return {
-        "places": places, "winner": winner, "steps": steps, "floor": floor, "rows": rows,
-        "curve": curve, "curve_top": curve_top, "curve_height": CURVE_HEIGHT, "curve_letters": CURVE_LETTERS,
-        "height": curve_top + (CURVE_HEIGHT + 20 if curve else 0) + FOOT,
-        "width": WIDTH, "step_width": STEP, "margin": MARGIN,
-    }  # fmt: skip
+    height = curve_top + (CURVE_HEIGHT + 20 if curve else 0) + FOOT
+    return Picture(places, winner, steps, floor, rows, curve, curve_top, height)
 
 
 def _middles(count: int) -> Iterator[int]:
