@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, render_template, url_for
@@ -216,9 +215,9 @@ AGREED = Text("what we agreed")
 def page(code: str) -> Response:
     """The question so far, and once it is complete the answer; for htmx only the parts that change."""
     snapshot, caller = find_table(code)
-    found = _context(snapshot, Page(snapshot.book, *_asked(snapshot, snapshot.book)))
-    acts = _acts(snapshot, caller.actor, found["page"])
-    return _answer(found | acts | {"here": url_for("may_i.page", code=snapshot.code)})
+    asked = Page(snapshot.book, *_asked(snapshot, snapshot.book))
+    acts = _acts(snapshot, caller.actor, asked)
+    return _answer(snapshot, asked, url_for("may_i.page", code=snapshot.code), acts=acts)
 
 
 @blueprint.get("/at/<entry>")
@@ -228,26 +227,36 @@ def page_at(code: str, entry: str) -> Response:
     book, line = before_line(snapshot, entry) or stop(404, GONE)
     standing = snapshot.standing_moves()
     later = tuple(one.move for one in standing[standing.index(line) + 1 :])
-    found = _context(snapshot, Page(book, *_asked(snapshot, book), later))
+    asked = Page(book, *_asked(snapshot, book), later)
     was, here = book.game.describe(line.move, book.state), url_for("may_i.page_at", code=snapshot.code, entry=entry)
-    return _answer(found | {"entry": entry, "was": was, "here": here, "amends": _amends(snapshot, line, found["page"])})
+    return _answer(snapshot, asked, here, entry=entry, was=was, amends=_amends(snapshot, line, asked))
 
 
-def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> dict[str, Any]:
-    """What this phone may do with the answer: enter the move, rule so, tell (words, edit) what it depends on."""
+@dataclass(frozen=True, slots=True)
+class Acts:
+    """What this phone may do with the answer: enter the move; rule so, at an address; tell what it depends on."""
+
+    enters: bool = False
+    ruling: str | None = None
+    tellings: tuple[tuple[Text, Edit], ...] = ()
+
+
+def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> Acts | None:
+    """None where there is no answer that anything could be done with."""
     answer = page.answer
     if answer is None or answer.move is None or answer.rejected or answer.when or actor is None:
-        return {}
+        return None
     if isinstance(answer.move, TableRuling):
         fields = {key: value for key, value in answer.move.plain().items() if key not in ("move", "reason")}
         kind = answer.move.marker or ""
         ruling = url_for("table_ruling.form", code=snapshot.code, kind=kind, **fields)
-        return {"ruling": ruling} if actor.keeper else {}
-    tells = [tell for condition in answer.conditions for tell in condition.tells]
+        return Acts(ruling=ruling) if actor.keeper else None
+    if snapshot.referee.hold is not None:
+        return None
+    tells = [tell for condition in answer.conditions for tell in condition.tells] if actor.keeper else []
     ids = [line.id for line in snapshot.standing_moves()] if tells else []
-    tellings = [(tell.words, Edit(do="change", entry=ids[tell.step], move=tell.move.plain())) for tell in tells]
-    may = snapshot.referee.hold is None and forbids_now(actor, answer.move, snapshot) is None
-    return {"enters": may, "tellings": tellings if actor.keeper and snapshot.referee.hold is None else []}
+    tellings = ((tell.words, Edit(do="change", entry=ids[tell.step], move=tell.move.plain())) for tell in tells)
+    return Acts(forbids_now(actor, answer.move, snapshot) is None, tellings=tuple(tellings))
 
 
 def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Text, str]]:
@@ -258,10 +267,13 @@ def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Te
     return [(name, preview_of(snapshot.code, edit)) for name, edit in changes(page.game, line, answer.move)]
 
 
-def _answer(context: dict[str, Any]) -> Response:
+def _answer(snapshot: Snapshot, page: Page, here: str, **more: object) -> Response:
     # A history restore is an htmx request too, but needs the whole page.
     part = bool(request.htmx) and not request.htmx.history_restore_request
-    response = fresh(render_template("referee/may_i_part.html" if part else "referee/may_i.html", part=part, **context))
+    template = "referee/may_i_part.html" if part else "referee/may_i.html"
+    ruled = [one for rule in page.cited for one in snapshot.referee.ruled(rule.id)]
+    values = {"snapshot": snapshot, "game": page.game, "page": page, "precedents": ruled, "here": here, **more}
+    response = fresh(render_template(template, part=part, **values))
     response.vary.add("HX-Request")
     return response
 
@@ -274,8 +286,3 @@ def _asked(snapshot: Snapshot, book: Book) -> tuple[tuple[Form, ...], QuestionDr
     form = next((form for form in forms if form.id in asked.getlist(ASK)[-1:]), None)
     draft = None if form is None else read_draft(form, asked)
     return forms, draft, words(AGREED), (request.args.getlist("_suit") or [""])[-1]
-
-
-def _context(snapshot: Snapshot, page: Page) -> dict[str, Any]:
-    ruled = [one for rule in page.cited for one in snapshot.referee.ruled(rule.id)]
-    return {"snapshot": snapshot, "game": page.game, "page": page, "precedents": ruled}
