@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, current_app, render_template
 from markupsafe import Markup
 
 from companion.address import join_url
+from companion.circles.circle import Person
+from companion.circles.evenings import Evening
 from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
@@ -72,7 +75,16 @@ def _context(snapshot: Snapshot) -> dict[str, object]:
     return {**context(page_of(snapshot, None, first_game=False)), "sheet": book.game.sheet(book.state)}
 
 
-def _evening(snapshot: Snapshot, joined: Joined | None) -> dict[str, object] | None:
+@dataclass(frozen=True, slots=True)
+class EveningSoFar:
+    """The evening, its `wins` by person, most first, and the circle's `following` table, if there is one."""
+
+    evening: Evening
+    wins: tuple[tuple[Person, int], ...]
+    following: Snapshot | None
+
+
+def _evening(snapshot: Snapshot, joined: Joined | None) -> EveningSoFar | None:
     """The evening, for a board that is in the table's circle, before and after a game.
 
     None, too, while the database does not answer: the table itself may be shown.
@@ -84,16 +96,15 @@ def _evening(snapshot: Snapshot, joined: Joined | None) -> dict[str, object] | N
     return None
 
 
-def _evening_so_far(snapshot: Snapshot, joined: Joined) -> dict[str, object] | None:
-    """The evening, its `wins` by person, most first, and the circle's `following` table, if there is one."""
+def _evening_so_far(snapshot: Snapshot, joined: Joined) -> EveningSoFar | None:
     circle = joined.circle
     evening = latest_evening(games_of(circle), tables().clock())
     if evening is None or not evening.finished:
         return None
     people = {person.id: person for person in circles().people(circle)}
-    wins = [(people[person], count) for person, count in evening.wins.items() if person in people]
-    wins.sort(key=lambda one: -one[1])
-    return {"evening": evening, "wins": wins[:MOST_LEADERS], "following": _following(snapshot, joined)}
+    wins = ((people[person], count) for person, count in evening.wins.items() if person in people)
+    most = sorted(wins, key=lambda one: -one[1])[:MOST_LEADERS]
+    return EveningSoFar(evening, tuple(most), _following(snapshot, joined))
 
 
 def _following(snapshot: Snapshot, joined: Joined) -> Snapshot | None:
