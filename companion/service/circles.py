@@ -59,7 +59,7 @@ class Circles:
 
     def find(self, code: str) -> Circle:
         """The circle of this code. Raises NoSuchCircle."""
-        found = self._repository.find(code) if normal_code(code) == code else None
+        found = self._repository.find(code) if code and normal_code(code) == code else None
         if found is None:
             raise NoSuchCircle
         return found

@@ -49,7 +49,7 @@ class TableRepository:
 
         Raises NoSuchTable, and BrokenLedger where its header is of no game that is known.
         """
-        if normal_code(code) != code:
+        if not code or normal_code(code) != code:
             raise NoSuchTable
         with self.database.reading() as connection:
             return _read(connection, code)

@@ -18,11 +18,11 @@ def new_code() -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
-def normal_code(text: str) -> str | None:
-    """The code that somebody typed, whatever its case, spaces and dashes; None where it can be none."""
+def normal_code(text: str) -> str:
+    """The code that somebody typed, whatever its case, spaces and dashes; "" where it can be none."""
     code = text.translate(_IGNORED)
     code = code.upper() if code.isascii() else code
-    return code if _is_code(code) else None
+    return code if _is_code(code) else ""
 
 
 def shown_code(code: str) -> str:

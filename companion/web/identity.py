@@ -138,7 +138,7 @@ def find_table(code: str, *, phone: bool = True, tap: bool = False) -> tuple[Sna
     Answers 404 where no table has the code, and 429, for right and wrong codes alike, where the caller has no key of
     this table and has guessed wrong too often. A phone whose cookie holds a key to it has not guessed: it is gone.
     """
-    who, known = by_cookie if phone else by_header, normal_code(code) or ""
+    who, known = by_cookie if phone else by_header, normal_code(code)
     return find_table_for(who(known, tap=tap), known, phone=phone)
 
 

@@ -48,7 +48,7 @@ def _evening(circle: Circle, which: str) -> Evening:
     nights = evenings(games_of(circle))
     number = number_of(which, digits=4) or 0
     numbered = nights[number - 1] if 0 < number <= len(nights) else None
-    return evening_of(nights, normal_code(which) or "") or numbered or stop(404, NO_SUCH_EVENING)
+    return evening_of(nights, normal_code(which)) or numbered or stop(404, NO_SUCH_EVENING)
 
 
 @dataclass(frozen=True, slots=True)

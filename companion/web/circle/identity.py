@@ -58,7 +58,7 @@ def find_circle(code: str, key_of: Callable[[str], str | None] = in_cookie) -> t
     Every page and API call starts here. `key_of`: `in_cookie` or `in_header`.
     Answers 404 where no circle has the code, and 429 where the caller has no key of it and has guessed wrong too often.
     """
-    known = normal_code(code) or ""
+    known = normal_code(code)
     key = key_of(known)
     circle, member = _looked_up(known, key)
     with limits().guesses() if member is None else nullcontext():
@@ -91,12 +91,12 @@ def member_who_may(
 def is_circle(code: str) -> bool:
     """Whether a circle has the code that somebody has typed or scanned without knowing what it is of."""
     with limits().guesses():
-        return _looked_up(normal_code(code) or "", None)[0] is not None
+        return _looked_up(normal_code(code), None)[0] is not None
 
 
 def joined_at(code: str) -> Joined | None:
     """The circle of that code, where this phone is in it; else None: it was only named, in a form or a query."""
-    known = normal_code(code) or ""
+    known = normal_code(code)
     key = in_cookie(known)
     circle, member = _looked_up(known, key) if key else (None, None)
     return None if circle is None or member is None or key is None else Joined(circle, member, key)

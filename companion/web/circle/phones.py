@@ -83,7 +83,7 @@ def end_all(code: str) -> ResponseReturnValue:
     A second tap comes to a code that is gone, and finds the key that the first one has made: what the page was told in
     `tap` is the same.
     """
-    before = normal_code(code) or ""
+    before = normal_code(code)
     own = own_key(f"{before}/{request.form.get('tap') or new_key()}")
     known = circles().of_key(own)
     if known is None:

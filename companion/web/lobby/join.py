@@ -39,7 +39,7 @@ def by_code() -> ResponseReturnValue:
     """The form for a code; redirects to the table where one was typed."""
     typed = request.args.get("code", "")
     code = normal_code(typed)
-    if code is not None:
+    if code:
         return redirect(url_for("join.pick_name", code=code))
     wrong = NO_CODE if typed.strip() else None
     return _ask_code(typed, wrong), 422 if wrong else 200
@@ -52,7 +52,7 @@ def pick_name(code: str) -> ResponseReturnValue:
     Redirects a phone that already plays to the table, and who has a circle's code to that. An open page asks with the
     stamp of what it shows.
     """
-    known = normal_code(code) or ""
+    known = normal_code(code)
     me = by_cookie(known)
     if me.actor is None and is_circle(known):
         return redirect(url_for("circle.page", code=known))

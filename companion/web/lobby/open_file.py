@@ -64,14 +64,14 @@ class Form:
 @blueprint.get("/open/file")
 def form() -> str:
     """The form: a file, or its text. `circle` names the circle that the table is to belong to, by its code."""
-    return _page(Form(secrets.token_hex(16), normal_code(request.args.get("circle", "")) or ""))
+    return _page(Form(secrets.token_hex(16), normal_code(request.args.get("circle", ""))))
 
 
 @blueprint.post("/open/file")
 def submit() -> ResponseReturnValue:
     """Open the table; a second tap leads to the same one. `without` opens it without the moves that are rejected."""
     data = _sent()
-    filled = Form(request.form.get("request", "")[:64], normal_code(request.form.get("circle", "")) or "", _shown(data))
+    filled = Form(request.form.get("request", "")[:64], normal_code(request.form.get("circle", "")), _shown(data))
     joined = joined_at(filled.circle) if filled.circle else None
     if not data.strip():
         return _page(replace(filled, text="", wrong=NOTHING_CHOSEN)), 422
@@ -98,7 +98,7 @@ def too_long(_: HTTPException) -> ResponseReturnValue:
         validate_csrf(typed.get("csrf_token", ""))
     except ValueError:  # wtforms' kind of it
         typed = {}
-    named, circle = typed.get("request", secrets.token_hex(16))[:64], normal_code(typed.get("circle", "")) or ""
+    named, circle = typed.get("request", secrets.token_hex(16))[:64], normal_code(typed.get("circle", ""))
     return _page(Form(named, circle, typed.get("text", ""), TOO_LONG)), 413
 
 

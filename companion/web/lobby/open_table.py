@@ -86,7 +86,7 @@ def form(slug: str) -> str:
     filled = _like(game, like) if like else None
     defaults = defaults_of(request.args.get("circle", "") or (filled.circle if filled else ""), game)
     if defaults is not None and filled is None:
-        filled = _as_last_time(game, defaults, like or "")
+        filled = _as_last_time(game, defaults, like)
     if filled is None:
         seats = min(USUAL_SEATS, game.most_seats(game.options()))
         filled = Form(("",) * seats, seats - 1, MultiDict())
@@ -255,8 +255,8 @@ def _filled(game: AnyGame) -> Form:
         request.form,
         {key: seat for key, seat in named.items() if seat is not None and seat < len(names)},
         number_in("me"),
-        circle=normal_code(request.form.get("circle", "")) or "",
-        after=normal_code(request.form.get("after", "")) or "",
+        circle=normal_code(request.form.get("circle", "")),
+        after=normal_code(request.form.get("after", "")),
         preset=request.form.get("preset", ""),
         request=request.form.get("request", "")[:64],
     )
