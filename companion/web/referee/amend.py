@@ -26,8 +26,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import find_table, note_key
 from companion.web.ledger.wording import edit_texts, moments, repair_text
-from companion.web.referee.page import amend_command, enter_acts, table_as_seen
-from companion.web.table.rendering import perspective_of
+from companion.web.referee.page import amend_command, enter_acts, phone_at, table_as_seen
 from companion.web.table.tap import seen_version
 
 SHOWN = 8
@@ -194,7 +193,7 @@ def _page(
     page = render_template(
         "referee/amend_preview.html",
         snapshot=snapshot,
-        me=perspective_of(actor, snapshot),
+        me=phone_at(snapshot, actor),
         asked=asked,
         found=found,
         stands=isinstance(found, Preview),

@@ -22,8 +22,7 @@ from companion.web.identity import LOOKING_ON, Caller, find_seated, find_table, 
 from companion.web.ledger.wording import edit_texts, hold_text, moments
 from companion.web.reasons import given, tapped
 from companion.web.referee.amend import GONE
-from companion.web.referee.page import MOVED_ON, REASON, enter_acts, named_rule, table_as_seen
-from companion.web.table.rendering import perspective_of
+from companion.web.referee.page import MOVED_ON, REASON, enter_acts, named_rule, phone_at, table_as_seen
 from companion.web.table.tap import LOST_TAP, seen_version
 
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
@@ -181,5 +180,4 @@ def _ruling_page(
 
 
 def _page(template: str, snapshot: Snapshot, actor: Actor | None, **values: Any) -> str:
-    me = perspective_of(actor, snapshot)
-    return render_template(template, snapshot=snapshot, me=me, game=snapshot.book.game, **values)
+    return render_template(template, snapshot=snapshot, me=phone_at(snapshot, actor), game=snapshot.book.game, **values)

@@ -18,10 +18,9 @@ from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import status_of
-from companion.web.identity import find_table, table_before
+from companion.web.identity import Caller, find_table, table_before
 from companion.web.ledger.wording import hold_text
 from companion.web.reasons import given
-from companion.web.table.rendering import perspective_of
 from companion.web.table.tap import submit
 from companion.web.table.tap_answer import UNSAVED_MORE
 
@@ -32,10 +31,9 @@ blueprint = Blueprint("referee", __name__, url_prefix="/t/<code>/referee")
 def page(code: str) -> str:
     """What can be asked of the referee, what is on hold or proposed, what cards have proved, and earlier rulings."""
     snapshot, caller = find_table(code)
-    me = perspective_of(caller.actor, snapshot)
     game = snapshot.book.game
     found = [game.irregularity(one) for one in snapshot.book.report().irregularities]
-    return render_template("referee/page.html", snapshot=snapshot, me=me, game=game, found=found)
+    return render_template("referee/page.html", snapshot=snapshot, me=caller, game=game, found=found)
 
 
 REASON = Text("Give a reason: tap one, or write up to 280 characters.")
@@ -59,6 +57,11 @@ def amend_command(
         return shape.model_validate({"act": kind, **fields})
     except ValidationError:
         return REASON
+
+
+def phone_at(snapshot: Snapshot, actor: Actor | None) -> Caller:
+    """Who a page is for, once a form has been entered: the phone as it stands at the table now."""
+    return Caller(actor=actor and actor.at(snapshot))
 
 
 def table_as_seen(snapshot: Snapshot, actor: Actor, seen: int | None) -> Snapshot:

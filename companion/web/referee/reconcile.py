@@ -24,13 +24,13 @@ from companion.web.form_fields import NO_NUMBER
 from companion.web.identity import find_seated, table_known_to
 from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
-from companion.web.referee.page import MOVED_ON, REASON, refusal, table_as_seen
+from companion.web.referee.page import MOVED_ON, REASON, phone_at, refusal, table_as_seen
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS, settle_with
 from companion.web.refusals_log import bound_met
 from companion.web.request_language import words
 from companion.web.stream import STREAMED, event
-from companion.web.table.rendering import fresh, perspective_of
+from companion.web.table.rendering import fresh
 from companion.web.table.tap import seen_version, submit
 
 MOST = 999
@@ -309,7 +309,7 @@ def _values(count: Count, found: SearchResult | None, looked_for: int) -> dict[s
         "count": count,
         "snapshot": count.snapshot,
         "game": book.game,
-        "me": perspective_of(count.actor, count.snapshot),
+        "me": phone_at(count.snapshot, count.actor),
         "differences": differences(holdings(book.report()), count.form.counts),
         "found": found,
         "explanations": found.explanations[:MOST_SHOWN] if found else (),

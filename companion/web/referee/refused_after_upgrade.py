@@ -22,9 +22,8 @@ from companion.tables.snapshot import Actor, Snapshot, Stopped
 from companion.web.errors import stop
 from companion.web.identity import find_seated, find_table
 from companion.web.ledger.wording import act_text, edit_texts, unreadable_text
-from companion.web.referee.page import enter_acts
+from companion.web.referee.page import enter_acts, phone_at
 from companion.web.request_language import words
-from companion.web.table.rendering import perspective_of
 
 blueprint = Blueprint("refused", __name__, url_prefix="/t/<code>/refused")
 
@@ -165,7 +164,7 @@ def _page(snapshot: Snapshot, actor: Actor | None, wrong: Text | None = None, st
     return render_template(
         "referee/refused_after_upgrade.html",
         snapshot=snapshot,
-        me=perspective_of(actor, snapshot),
+        me=phone_at(snapshot, actor),
         entry=entry_words(snapshot),
         choices=choices_of(snapshot),
         behind=behind if waiting else None,
