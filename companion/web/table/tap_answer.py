@@ -76,19 +76,21 @@ def unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
 
 
 def _moved_to(page: TablePage, said: str) -> ResponseReturnValue:
-    if not request.htmx:
-        return whole_page(page, said) if said else redirect(address(page), 303)
-    return addressed(page, request.form.get("base"), notice(said))
+    return _shown(page, said, 200) if said or request.htmx else redirect(address(page), 303)
 
 
 def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
     """The response where the table has moved on: the table with the rest of the draft, and a notice with the reason."""
     if said is None and page.overtaken:
         said = recorded_meanwhile(page, request.form, role="alert")
-    said = _alert(MOVED_ON, MOVED_ON_MORE) if said is None else said
+    return _shown(page, _alert(MOVED_ON, MOVED_ON_MORE) if said is None else said, 409)
+
+
+def _shown(page: TablePage, said: str, status: int) -> ResponseReturnValue:
+    """The table with a notice (markup), empty for none: its part, or without scripts the whole page."""
     if not request.htmx:
-        return whole_page(page, said), 409
-    return addressed(page, request.form.get("base"), notice(said)), 409
+        return whole_page(page, said), status
+    return addressed(page, request.form.get("base"), notice(said)), status
 
 
 def _noticed(status: int, said: str, snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
