@@ -28,9 +28,10 @@ _LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == CIRCLE
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A table of a circle: what its ledger has now, and what is kept of it (`summary`: None, nothing yet).
+    """A table of a circle: how many entries its ledger has (`latest`), and what is kept of it, as of entry `version`.
 
-    `people`: who sits at it, in the order of the seats; None: nobody that the circle knows.
+    `summary` is None before anything is kept. `people` are the ids of who sits at it, in the order of the seats, None
+    for somebody whom the circle does not know.
     """
 
     table_id: int
