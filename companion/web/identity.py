@@ -266,7 +266,7 @@ def explain_first_game(*, on: bool) -> None:
     session.permanent = True
 
 
-def tables_of_device() -> tuple[str, ...]:
+def codes_of_phone() -> tuple[str, ...]:
     """The codes of the tables whose keys this phone keeps, the latest first."""
     return tuple(code for code, _ in _kept())
 

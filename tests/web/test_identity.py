@@ -19,9 +19,9 @@ from companion.web.identity import (
     Caller,
     bearer,
     by_cookie,
+    codes_of_phone,
     device_label,
     remember,
-    tables_of_device,
 )
 from tests.conftest import PhoneMaker
 from tests.web.games import finish, host_of
@@ -85,7 +85,7 @@ def test_a_new_key_for_a_table_counts_at_once_and_takes_the_olds_place(app: Flas
         assert by_cookie(opened.code).actor is None
         remember(opened.code, opened.host_key)
         assert by_cookie(opened.code).host
-        assert tables_of_device() == (opened.code,)
+        assert codes_of_phone() == (opened.code,)
         assert session.permanent
 
 
@@ -98,7 +98,7 @@ def test_the_latest_tables_are_kept_and_fit_in_a_cookie(app: Flask) -> None:
             remember(code, f"{keys.getrandbits(128):032x}", Actor(1, code, 10_000, None, True, False, "phone"))
         for number in range(10):
             remember_circle(codes[number], f"{keys.getrandbits(128):032x}")
-        assert tables_of_device() == tuple(reversed(codes[5:]))
+        assert codes_of_phone() == tuple(reversed(codes[5:]))
         assert len(serializer.dumps(dict(session))) < 4000
 
 
@@ -111,13 +111,13 @@ def test_a_table_that_is_played_is_kept_before_one_that_is_not(
     with app.test_request_context("/"):
         for code in (played[0], opened.code, *(f"GGGG{number:04}" for number in range(REMEMBERED))):
             remember(code, "key")
-        assert len(tables_of_device()) == REMEMBERED
-        assert tables_of_device()[-1] == played[0]
-        assert opened.code not in tables_of_device()
+        assert len(codes_of_phone()) == REMEMBERED
+        assert codes_of_phone()[-1] == played[0]
+        assert opened.code not in codes_of_phone()
         monkeypatch.setattr(identity, "REMEMBERED", 2)
         for code in played[1:]:
             remember(code, "key")
-        assert tables_of_device() == (played[2], played[1])
+        assert codes_of_phone() == (played[2], played[1])
 
 
 def test_an_answer_that_remembers_nothing_new_sends_no_cookie(phone: PhoneMaker, opened: Opened) -> None:
@@ -139,10 +139,10 @@ STORED: dict[str, object] = {
 def test_a_cookie_of_another_version_is_an_empty_one(app: Flask, stored: object) -> None:
     with app.test_request_context("/"):
         session["tables"] = stored
-        assert tables_of_device() == ()
+        assert codes_of_phone() == ()
         assert by_cookie("K7QF2M9X") == Caller()
         remember("K7QF2M9X", "k")
-        assert tables_of_device() == ("K7QF2M9X",)
+        assert codes_of_phone() == ("K7QF2M9X",)
 
 
 def forged(app: Flask, opened: Opened) -> str:
