@@ -15,7 +15,7 @@ from companion.web.drawing import Drawing
 from companion.web.identity import find_seated, find_table, first_game_explained, tables
 from companion.web.request_language import language
 from companion.web.stream import View, event_stream
-from companion.web.table.rendering import addressed, fragment, fresh, page_of, perspective_of, whole_page
+from companion.web.table.rendering import answer_with_part, fragment, fresh, page_of, perspective_of, whole_page
 from companion.web.table.tap import enter
 from companion.web.table.tap_answer import notice, recorded_meanwhile
 
@@ -43,7 +43,7 @@ def draft(code: str) -> ResponseReturnValue:
     shown = page_of(snapshot, caller.actor, request.args, moved=caller.moved)
     said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""
     if request.htmx:
-        return addressed(shown, request.args.get("base"), notice(said) if said else "")
+        return answer_with_part(shown, request.args.get("base"), notice(said) if said else "")
     return fresh(whole_page(shown, said))
 
 

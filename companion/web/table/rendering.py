@@ -276,7 +276,7 @@ def address(page: TablePage) -> str:
     return f"{url_for('table.draft', code=code)}?{query}" if query else url_for("table.page", code=code)
 
 
-def addressed(page: TablePage, base: str | None, beside: str = "") -> Response:
+def answer_with_part(page: TablePage, base: str | None, beside: str = "") -> Response:
     """A fresh response with the part, for a page that shows what `base` names: what changed of it, or the whole.
 
     It sets the page's address in the browser, for a reload or the way back. `beside` (markup) is swapped in elsewhere.

@@ -22,7 +22,7 @@ from companion.web.errors import status_of
 from companion.web.ledger.wording import hold_text, late_text
 from companion.web.request_language import words
 from companion.web.table.drafts import entered_instead, going_on
-from companion.web.table.rendering import TablePage, address, addressed, page_of, whole_page
+from companion.web.table.rendering import TablePage, address, answer_with_part, page_of, whole_page
 
 MOST_INSTEAD = 5
 MOVED_ON = Text("The table has moved on")
@@ -90,7 +90,7 @@ def _shown(page: TablePage, said: str, status: int) -> ResponseReturnValue:
     """The table with a notice (markup), empty for none: its part, or without scripts the whole page."""
     if not request.htmx:
         return whole_page(page, said), status
-    return addressed(page, request.form.get("base"), notice(said)), status
+    return answer_with_part(page, request.form.get("base"), notice(said)), status
 
 
 def _noticed(status: int, said: str, snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
