@@ -28,9 +28,9 @@ class During(Generic[P, R]):
     def __init__(self, ask: Callable[[P, Any], R], *phases: str) -> None:
         self.ask, self.phases = ask, phases
 
-    def now(self, state: P) -> bool:
-        """Whether the game is in one of the phases."""
-        return not self.phases or state.phase in self.phases
+    def covers(self, phase: str) -> bool:
+        """Whether it is asked in that phase."""
+        return not self.phases or phase in self.phases
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Judge(Generic[P]):
 
     def __call__(self, state: P, move: Move) -> Ruling[P]:
         """The ruling. Raises KeyError for `undo`: it is the ledger's, not the rules'."""
-        if state.phase == "over":
+        phase = state.phase
+        if phase == "over":
             return self.game_is_over(state)
         kind = self.kinds[type(move)]
-        return kind.ask(state, move) if kind.now(state) else self.not_now(state, move)
+        return kind.ask(state, move) if kind.covers(phase) else self.not_now(state, move)

@@ -73,5 +73,7 @@ class Effects(Generic[P]):
 
     def __call__(self, state: P, move: Move) -> P:
         """The state after it."""
-        after = self.kinds.get(type(move))
-        return state if after is None or state.phase == "over" or not after.now(state) else after.ask(state, move)
+        after, phase = self.kinds.get(type(move)), state.phase
+        if after is None or phase == "over" or not after.covers(phase):
+            return state
+        return after.ask(state, move)
