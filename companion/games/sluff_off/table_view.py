@@ -91,16 +91,17 @@ def view_of(book: Book) -> View:
 
 
 def _seats(state: State, held: Mapping[str, Mapping[str, int]]) -> tuple[SluffOffSeat, ...]:
-    points, won = totals(state), winners(state)
+    points, won, phase, awaited = totals(state), winners(state), state.phase, state.awaited
+    leader = state.leader if phase == "trick" else None
     return tuple(
         SluffOffSeat(
             name=name,
             tokens=held[name],
             total=points[seat],
-            deals=seat == state.round.dealer and not state.over,
-            leads=seat == state.leader and state.phase == "trick",
+            deals=seat == state.round.dealer and phase != "over",
+            leads=seat == leader,
             sluffer=seat == state.round.sluffer,
-            awaited=seat == state.awaited,
+            awaited=seat == awaited,
             won=seat in won,
         )
         for seat, name in enumerate(state.setup.seats)

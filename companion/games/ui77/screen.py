@@ -79,20 +79,22 @@ def view(state: State) -> View:
 
 
 def _seats(state: State) -> tuple[Ui77Seat, ...]:
-    setup, hand, won = state.setup, state.hand, winners(state)
+    setup, hand, won, totals = state.setup, state.hand, winners(state), state.totals
     between = state.phase in ("limit", "over")
+    leader = state.leader if state.phase == "trick" else None
+    awaited = {state.awaited, *state.uncounted}
     thrown = dict(zip(setup.from_left_of(hand.dealer), hand.thrown, strict=False))
     return tuple(
         Ui77Seat(
             name=name,
             cards=state.cards[seat],
             tricks=hand.won(seat),
-            total=state.totals[seat],
+            total=totals[seat],
             thrown=thrown.get(seat),
             slough=hand.sloughs[seat],
             deals=seat == hand.dealer and not between,
-            leads=seat == state.leader and state.phase == "trick",
-            awaited=seat == state.awaited or seat in state.uncounted,
+            leads=seat == leader,
+            awaited=seat in awaited,
             won=seat in won,
         )
         for seat, name in enumerate(setup.seats)
