@@ -15,6 +15,7 @@ from companion.games.reasons import RULINGS, STANDS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables import answers
+from companion.tables.apply import parse
 from companion.tables.entry import Act, PutOnHold, Settle
 from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
@@ -46,7 +47,7 @@ def enter(code: str) -> ResponseReturnValue:
     """Enter the ruling; else show the form as it was typed, with the reason against it."""
     snapshot, actor = _keeper(code)
     raw = _raw(snapshot)
-    parsed = snapshot.book.game.parse(raw, snapshot.book.seats)
+    parsed = parse(snapshot, raw)
     if not isinstance(parsed, Move):
         blamed, said = _unreadable(snapshot, raw, parsed)
         return _page(snapshot, actor, said, parsed.rule.id, blamed), 422

@@ -17,6 +17,7 @@ from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.tables.answers import Answer
+from companion.tables.apply import parse
 from companion.tables.entry import Act
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
@@ -39,7 +40,7 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     if "unfinished" in request.form:
         return unfinished(snapshot, actor)
     claims, seen = _claims(), seen_version()
-    moves = [snapshot.book.game.parse(claim, snapshot.book.seats) for claim in claims]
+    moves = [parse(snapshot, claim) for claim in claims]
     undone = _undone(snapshot, moves)
     drawn = _just_drawn()
     if drawn is not None and seen == snapshot.version and _second_of_two(snapshot, actor, undoes=bool(undone)):
