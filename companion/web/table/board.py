@@ -17,6 +17,7 @@ from companion.address import join_url
 from companion.circles.circle import Person
 from companion.circles.evenings import Evening
 from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
+from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.circle.games import games_of, latest_evening
@@ -26,7 +27,7 @@ from companion.web.identity import find_table, table_known_to, tables
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import language, own_language
 from companion.web.stream import View, event_stream
-from companion.web.table.rendering import context, page_of
+from companion.web.table.rendering import context, own_style, page_of
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 MOST_LEADERS = 6  # people in one line
@@ -37,10 +38,15 @@ def page(code: str) -> str:
     """The whole page."""
     snapshot, _ = find_table(code)
     joined = circle_of_table(snapshot.table_id)
-    link = join_url(current_app.extensions["settings"], snapshot.code)
-    values = {**_context(snapshot), "own": own_language()}
-    part = Markup(_fragment(snapshot, joined).whole())  # noqa: S704 - a template's own
-    return render_template("table/board.html", part=part, link=link, qr=qr_svg(link), **values)
+    return render_template(
+        "table/board.html",
+        part=Markup(_fragment(snapshot, joined).whole()),  # noqa: S704 - a template's own
+        snapshot=snapshot,
+        code=shown_code(snapshot.code),
+        style=own_style(snapshot.book.game.folder),
+        qr=qr_svg(join_url(current_app.extensions["settings"], snapshot.code)),
+        own=own_language(),
+    )
 
 
 @blueprint.get("/part")
@@ -65,14 +71,11 @@ def live(code: str) -> Response:
 
 def _fragment(snapshot: Snapshot, joined: Joined | None) -> Drawing:
     """The part; a board that is in the table's circle tells of the evening, too."""
-    values = {**_context(snapshot), "told": _evening(snapshot, still_joined(joined, circles()))}
-    return Drawing(render_template(f"games/{values['folder']}/board.html", **values))
-
-
-def _context(snapshot: Snapshot) -> dict[str, object]:
-    snapshot = seen_by(snapshot, None)
-    book = snapshot.book
-    return {**context(page_of(snapshot, None, first_game=False)), "sheet": book.game.sheet(book.state)}
+    told = _evening(snapshot, still_joined(joined, circles()))
+    shown = page_of(seen_by(snapshot, None), None, first_game=False)
+    book = shown.snapshot.book
+    sheet = book.game.sheet(book.state)
+    return Drawing(render_template(f"games/{book.game.folder}/board.html", told=told, sheet=sheet, **context(shown)))
 
 
 @dataclass(frozen=True, slots=True)
