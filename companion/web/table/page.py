@@ -8,11 +8,11 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 from htmx_flask import request
 
-from companion.tables.snapshot import Actor, Snapshot
+from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing
-from companion.web.identity import find_seated, find_table, first_game_explained, tables
+from companion.web.identity import Caller, find_seated, find_table, first_game_explained, tables
 from companion.web.request_language import language
 from companion.web.stream import View, event_stream
 from companion.web.table.rendering import answer_with_part, fragment, fresh, page_of, perspective_of, whole_page
@@ -54,25 +54,21 @@ def live(code: str) -> Response:
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
     first_game, in_circle = first_game_explained(), circle_of_table(snapshot.table_id) is not None
 
-    def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
-        return here.membership.actor(code, key) if key else None
+    def who() -> Caller:  # looked up each time: a key may be revoked while its stream goes on
+        return Caller(key, here.membership.actor(code, key) if key else None)
 
     def render(snapshot: Snapshot) -> Drawing:
-        now = actor()
-        gone = now is None and key is not None
-        return fragment(page_of(seen_by(snapshot, now), now, first_game=first_game, moved=gone, in_circle=in_circle))
+        now = who()
+        seen = seen_by(snapshot, now.actor)
+        return fragment(page_of(seen, now.actor, first_game=first_game, moved=now.moved, in_circle=in_circle))
 
     def audience(snapshot: Snapshot) -> Hashable:
-        now = actor()
-        return lang, perspective_of(now, snapshot, first_game, now is None and key is not None, in_circle)
-
-    def player() -> str | None:
-        now = actor()
-        return now.seat if now else None
+        now = who()
+        return lang, perspective_of(now.actor, snapshot, first_game, now.moved, in_circle)
 
     # A browser that connects again by itself asks with the base that it began with: it is told the whole.
     base = "" if "Last-Event-ID" in request.headers else request.args.get("base")
-    return event_stream(code, View(render, audience), player, base)
+    return event_stream(code, View(render, audience), lambda: who().seat, base)
 
 
 @blueprint.post("/moves")
