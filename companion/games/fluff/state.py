@@ -100,7 +100,7 @@ class State:
     @property
     def over(self) -> bool:
         """Whether one seat alone has dice (rule last-dice)."""
-        return len(self.playing) == 1
+        return sum(map(bool, self.dice)) == 1
 
     @property
     def phase(self) -> str:
