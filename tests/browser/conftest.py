@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,8 @@ WITHOUT = (
 """What Chromium goes without."""
 
 Phone = Callable[..., Page]
+Kind = tuple[bool, str | None]
+"""Whether a phone's hand is hasty; its language, where it has one."""
 PATIENCE_MS = 30_000  # for what comes in a moment on an idle machine, and must not fail on a busy one
 expect.set_options(timeout=PATIENCE_MS)
 CALM = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() + 10_000 })"
@@ -119,21 +122,24 @@ class Drawer:
     """Phones that lie ready: a new one costs as much processor time as some ten taps on it.
 
     One that comes back is emptied: cookies, storage, routes and what else a test may have changed. Its pages' scripts
-    stay compiled, as they do on anybody's phone.
+    stay compiled, as they do on anybody's phone. Those of a language, which cannot be changed, lie apart.
     """
 
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser, self._url = browser, url
-        self._ready: dict[bool, list[Page]] = {True: [], False: []}
+        self._ready = defaultdict[Kind, list[Page]](list)
 
-    def take(self, *, hasty: bool, size: tuple[int, int], dark: bool) -> Page:
+    def take(self, kind: Kind, *, size: tuple[int, int], dark: bool) -> Page:
         """A phone as good as new, upright or on its side."""
-        page = self._ready[hasty].pop() if self._ready[hasty] else new_page(self._browser, self._url, hasty=hasty)
+        hasty, language = kind
+        more = {"locale": language} if language else {}
+        ready = self._ready[kind]
+        page = ready.pop() if ready else new_page(self._browser, self._url, hasty=hasty, **more)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
         return page
 
-    def put_back(self, page: Page, *, hasty: bool) -> None:
+    def put_back(self, page: Page, kind: Kind) -> None:
         """Empty a phone for the next test."""
         context = page.context
         for other in context.pages[1:]:
@@ -144,7 +150,7 @@ class Drawer:
         page.goto(f"{self._url}/healthz")  # without a script, and there it lies
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
         context.clear_cookies()
-        self._ready[hasty].append(page)
+        self._ready[kind].append(page)
 
 
 def new_page(browser: Browser, url: str, *, hasty: bool, **more: Any) -> Page:
@@ -172,7 +178,7 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
     own = "server" in request.fixturenames
     server: Server = request.getfixturevalue("server" if own else "shared_server")
     drawer: Drawer | None = None if own else request.getfixturevalue("drawer")
-    taken: list[tuple[Page, bool]] = []
+    taken: list[tuple[Page, Kind]] = []
     contexts: list[BrowserContext] = []
     failed: list[str] = []
 
@@ -190,10 +196,11 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
         at_home: bool = False,
         worker: bool = False,
         script: str | None = None,
+        locale: str | None = None,
         **more: Any,
     ) -> Page:
         if drawer is None or script or at_home or worker or more:
-            more |= {"service_workers": "allow" if worker else "block"}
+            more |= {"service_workers": "allow" if worker else "block", "locale": locale}
             more |= {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": "dark" if dark else "light"}
             url = server.url.replace("127.0.0.1", HOME) if at_home else server.url
             page = new_page(browser, url, hasty=hasty, **more)
@@ -201,8 +208,8 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
                 page.add_init_script(script)
             contexts.append(page.context)
         else:
-            page = drawer.take(hasty=hasty, size=size, dark=dark)
-            taken.append((page, hasty))
+            page = drawer.take((hasty, locale), size=size, dark=dark)
+            taken.append((page, (hasty, locale)))
         page.on("pageerror", failing)
         page.on("console", saying)
         return page
@@ -210,11 +217,11 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
     yield new
     for context in contexts:
         context.close()
-    for page, hasty in taken:
+    for page, kind in taken:
         page.remove_listener("pageerror", failing)
         page.remove_listener("console", saying)
         assert drawer is not None
-        drawer.put_back(page, hasty=hasty)
+        drawer.put_back(page, kind)
     assert not failed, f"on a page: {failed}"
 
 
