@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
-from tests import often, zygote
+from tests import zygote
 from tests.installed_programs import chromium
 
 HERE = Path(__file__).parent
@@ -233,6 +233,6 @@ def out() -> Path:
 
 
 def picture(page: Page, path: Path, *, whole: bool = False) -> None:
-    """Leave a picture for people to look at. An everyday run takes none, for nobody looks at them."""
-    if often.ALL:
+    """Leave a picture for people to look at, where somebody asks for them (COMPANION_TEST_PICTURES)."""
+    if os.environ.get("COMPANION_TEST_PICTURES"):
         page.screenshot(path=path, full_page=whole)
