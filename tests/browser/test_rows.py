@@ -449,6 +449,21 @@ def test_a_board_is_seen_whole_with_nobody_there_to_scroll(phone: Phone, size: t
         assert page.evaluate(OVERLAID) == 0, moment
 
 
+UNDER_NOTHING: Moves = [
+    {"move": "sluffer", "seat": "Ann"},
+    *({"move": "done", "seat": name} for name in ("Tom", "Mia", "Bo")),
+    *({"move": "trick", "winner": "Tom", "led": "blue", "won_with": "blue"} for _ in range(6)),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_long_sum_of_one_in_four_lies_on_no_words(phone: Phone, language: str) -> None:
+    page = phone(size=(1280, 800), locale=language)
+    page.goto(at_table(page, "sluff-off", ("Ann", "Tom", "Mia", "Bo"), UNDER_NOTHING) + "/board")
+    expect(page.locator(".place > .now").first).to_contain_text("4 − 6")
+    assert page.evaluate(OVERLAID) == 0
+
+
 CHOSEN: Moves = [{"move": "claim", "seat": "Ann", "rank": "A", "count": 1}]
 SMALL_ON_ITS_SIDE = ((640, 360), (568, 320))
 STANDS = """() => [...document.querySelectorAll(".stands b, .hand > .name")].flatMap(one => {
