@@ -14,9 +14,9 @@ from companion.games.ruling import Rejected
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.tables.entry import Act, Amend, Item, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.late_calls import with_late_call
 from companion.tables.snapshot import (
     Hold,
-    LateCall,
     Precedent,
     Proposal,
     Provenance,
@@ -25,8 +25,6 @@ from companion.tables.snapshot import (
     Snapshot,
     TookBack,
 )
-
-LATE_SECONDS = 10.0  # a call that comes later than that was not in the race
 
 
 def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
@@ -76,7 +74,7 @@ def _acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected |
         case Propose():
             return _proposed(snapshot, act, by)
         case Late():
-            return _late(snapshot, act, by)
+            return with_late_call(snapshot, act, by)
         case PutOnHold() if referee.hold is None:
             referee = replace(referee, hold=Hold(by, act))
         case Settle() if referee.hold is not None and referee.hold.by.version == act.hold:
@@ -89,19 +87,6 @@ def _acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected |
         case _:
             return None
     return replace(snapshot, referee=referee)
-
-
-def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:
-    """A seat called too late: in a race, another seat has just made the move. Each seat is late once a move."""
-    first, move = snapshot.provenance, snapshot.book.move
-    if first is None or first.at is None or move is None or not move.race or first.entry_id != str(act.first):
-        return None
-    seconds = max(0.0, (by.at - first.at).total_seconds())  # a clock may be set back
-    known = {move.mover, *(one.seat for one in snapshot.late_calls)}
-    if seconds > LATE_SECONDS or act.seat in known or snapshot.seat(act.seat) is None:
-        return None
-    late_calls = (*snapshot.late_calls, LateCall(first.entry_id, act.seat, seconds))
-    return replace(snapshot, referee=replace(snapshot.referee, late_calls=late_calls))
 
 
 def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Rejected | None:

@@ -13,8 +13,9 @@ from companion.games.seating import Join, Rename, names_given
 from companion.games.text import Text
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
 from companion.tables.apply import parse
-from companion.tables.entry import ACT, MOVE, Act, Amend, Choose, Entry, Item, Late, Propose, Settle, stored
+from companion.tables.entry import ACT, MOVE, Act, Amend, Choose, Entry, Item, Propose, Settle, stored
 from companion.tables.keys_and_codes import request_hash
+from companion.tables.late_calls import lost_race
 from companion.tables.policy import forbids, forbids_act, forbids_undo
 from companion.tables.reading import enter
 from companion.tables.snapshot import Actor, LateCall, Signature, Snapshot
@@ -80,17 +81,10 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
 
 
 def _moved_on(snapshot: Snapshot, command: Command, seen: int, now: datetime) -> Decided | Stale:
-    """The answer to who showed an older version; one move that lost a race is entered as `late`, once a seat.
-
-    A race was lost where of all moves the winning one alone came after the version that was `seen`.
-    """
-    latest, won = None if snapshot.provenance is None else snapshot.provenance.entry_id, snapshot.book.move
-    raced = latest == str(seen + 1) and snapshot.stopped is None
-    match command.items:
-        case [Move(mover=str() as seat) as item] if raced and type(item) is type(won):
-            act = Late(act="late", first=seen + 1, seat=seat)
-        case _:
-            return Stale(snapshot)
+    """The answer to who showed an older version; one move that lost a race is entered as `late`, once a seat."""
+    act = lost_race(snapshot, command.items, seen)
+    if act is None:
+        return Stale(snapshot)
     if known := next((one for one in snapshot.late_calls if one.seat == act.seat), None):
         return Stale(snapshot, known)
     noted = _entered(snapshot, replace(command, items=(act,), request=None), now)
