@@ -17,7 +17,7 @@ from companion.tables.reading import lines_of, stood_text
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, moments
-from companion.web.table.rendering import perspective_of
+from companion.web.table.rendering import own_perspective
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 blueprint.add_app_template_global(disputed_text)
@@ -32,7 +32,7 @@ def page(code: str) -> str:
     snapshot, caller = find_table(code)
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
-    me = perspective_of(caller.actor, snapshot)
+    me = own_perspective(snapshot, caller)
     entries = entries_of(snapshot.code)
     upto = _page_end(len(entries), request.args.get("at", type=int))
     shown = entries[max(0, upto - PAGE) : upto]

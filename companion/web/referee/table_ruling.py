@@ -26,7 +26,7 @@ from companion.web.identity import find_table
 from companion.web.reasons import given
 from companion.web.referee.page import MOVED_ON_TYPING, enter_acts, named_rule, refusal, table_as_seen
 from companion.web.request_language import words
-from companion.web.table.rendering import TablePage, context, page_of
+from companion.web.table.rendering import TablePage, context, own_page
 from companion.web.table.tap import seen_version, submit
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
@@ -66,7 +66,7 @@ def leave(code: str) -> ResponseReturnValue:
     """Rule that what was found stays as it is: a dispute about it, put and settled in one tap, by the host."""
     snapshot, actor = _keeper(code)
     seen, why = seen_version(), given(request.form, STANDS)
-    found = _asked_about(page_of(table_as_seen(snapshot, actor, seen), actor))
+    found = _asked_about(own_page(table_as_seen(snapshot, actor, seen), actor))
     if found is None:
         return _page(snapshot, actor, MOVED_ON_TYPING), 409
     (finding, entry), version = found, snapshot.version if seen is None else seen
@@ -157,7 +157,7 @@ def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tu
 def _page(
     snapshot: Snapshot, actor: Actor, wrong: Text | None = None, rule: str | None = None, blamed: str | None = None
 ) -> str:
-    page = page_of(snapshot, actor)
+    page = own_page(snapshot, actor)
     found = _asked_about(page) if may_change(actor, TableChange.RULE) and snapshot.referee.hold is None else None
     about: dict[str, Any] = {} if found is None else {"entry": found[1], "rule": found[0].rule, "seat": found[0].seat}
     return render_template(

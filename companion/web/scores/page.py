@@ -7,7 +7,7 @@ from flask import Blueprint, render_template
 from companion.web.circle.identity import circle_of_table
 from companion.web.identity import find_table
 from companion.web.scores.curve import curve_of
-from companion.web.table.rendering import context, page_of
+from companion.web.table.rendering import context, own_page
 
 blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 
@@ -16,7 +16,7 @@ blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 def page(code: str) -> str:
     """Totals, sums by round, the curve over the rounds, and at the end the podium."""
     snapshot, caller = find_table(code)
-    book, shown = snapshot.book, page_of(snapshot, caller.actor)
+    book, shown = snapshot.book, own_page(snapshot, caller.actor)
     values = {
         "sheet": book.game.sheet(book.state),
         "report": book.report(),

@@ -23,7 +23,7 @@ from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.request_language import spoken
 from companion.web.scores.curve import Curve, curve_of
-from companion.web.table.rendering import page_of
+from companion.web.table.rendering import ANYBODY, page_of
 
 KEPT = 32  # pictures
 NOT_OVER = Text("The picture of the result is made when this game is over.")
@@ -113,7 +113,7 @@ def drawn(snapshot: Snapshot) -> str:
 
 @lru_cache(KEPT)
 def _drawn(snapshot: Snapshot, _: Language) -> str:
-    screen = page_of(seen_by(snapshot, None), None, first_game=False).screen
+    screen = page_of(seen_by(snapshot, None), ANYBODY).screen
     return render_template(
         "scores/picture.svg", picture=laid_out(screen.places, curve_of(screen.book)), game=screen.book.game,
         badges=snapshot.badges, plain=plain, **MEASURES,

@@ -19,7 +19,7 @@ from companion.web.identity import find_table
 from companion.web.request_language import day, words
 from companion.web.scores.board_game_stats import link, person_id
 from companion.web.scores.result_picture import drawn, plain
-from companion.web.table.rendering import page_of
+from companion.web.table.rendering import ANYBODY, page_of
 
 blueprint = Blueprint("result", __name__, url_prefix="/t/<code>")
 NOT_OVER = Text("The result can be taken along when this game is over.")
@@ -101,4 +101,4 @@ def _over(code: str) -> tuple[Snapshot, AnyScreen]:
     snapshot = seen_by(find_table(code)[0], None)
     if not snapshot.book.report().over:
         stop(409, NOT_OVER)
-    return snapshot, page_of(snapshot, None, first_game=False).screen
+    return snapshot, page_of(snapshot, ANYBODY).screen

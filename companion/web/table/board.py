@@ -27,7 +27,7 @@ from companion.web.identity import find_table, table_known_to, tables
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import language, own_language
 from companion.web.stream import View, event_stream
-from companion.web.table.rendering import context, own_style, page_of
+from companion.web.table.rendering import ANYBODY, context, own_style, page_of
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 MOST_LEADERS = 6  # people in one line
@@ -72,7 +72,7 @@ def live(code: str) -> Response:
 def _fragment(snapshot: Snapshot, joined: Joined | None) -> Drawing:
     """The part; a board that is in the table's circle tells of the evening, too."""
     told = _evening(snapshot, still_joined(joined, circles()))
-    shown = page_of(seen_by(snapshot, None), None, first_game=False)
+    shown = page_of(seen_by(snapshot, None), ANYBODY)
     book = shown.snapshot.book
     sheet = book.game.sheet(book.state)
     return Drawing(render_template(f"games/{book.game.folder}/board.html", told=told, sheet=sheet, **context(shown)))

@@ -15,7 +15,16 @@ from companion.web.drawing import Drawing
 from companion.web.identity import Caller, find_seated, find_table, first_game_explained, tables
 from companion.web.request_language import language
 from companion.web.stream import View, event_stream
-from companion.web.table.rendering import answer_with_part, fragment, fresh, page_of, perspective_of, whole_page
+from companion.web.table.rendering import (
+    Perspective,
+    answer_with_part,
+    fragment,
+    fresh,
+    own_perspective,
+    page_of,
+    perspective_of,
+    whole_page,
+)
 from companion.web.table.tap import enter
 from companion.web.table.tap_answer import notice, recorded_meanwhile
 
@@ -26,21 +35,21 @@ blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 def page(code: str) -> str:
     """The whole page."""
     snapshot, caller = find_table(code)
-    return whole_page(page_of(snapshot, caller.actor, moved=caller.moved))
+    return whole_page(page_of(snapshot, own_perspective(snapshot, caller)))
 
 
 @blueprint.get("/part")
 def part(code: str) -> Response:
     """The part that changes, as it is now."""
     snapshot, caller = find_table(code)
-    return fresh(fragment(page_of(snapshot, caller.actor, moved=caller.moved)).whole())
+    return fresh(fragment(page_of(snapshot, own_perspective(snapshot, caller))).whole())
 
 
 @blueprint.get("/act")
 def draft(code: str) -> ResponseReturnValue:
     """The part with a draft, which is the query; without htmx, the whole page."""
     snapshot, caller = find_table(code)
-    shown = page_of(snapshot, caller.actor, request.args, moved=caller.moved)
+    shown = page_of(snapshot, own_perspective(snapshot, caller), request.args)
     said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""
     if request.htmx:
         return answer_with_part(shown, request.args.get("base"), notice(said) if said else "")
@@ -57,14 +66,16 @@ def live(code: str) -> Response:
     def who() -> Caller:  # looked up each time: a key may be revoked while its stream goes on
         return Caller(key, here.membership.actor(code, key) if key else None)
 
+    def seen_now(snapshot: Snapshot, caller: Caller) -> Perspective:
+        return perspective_of(snapshot, caller, first_game=first_game, in_circle=in_circle)
+
     def render(snapshot: Snapshot) -> Drawing:
         now = who()
         seen = seen_by(snapshot, now.actor)
-        return fragment(page_of(seen, now.actor, first_game=first_game, moved=now.moved, in_circle=in_circle))
+        return fragment(page_of(seen, seen_now(seen, now)))
 
     def audience(snapshot: Snapshot) -> Hashable:
-        now = who()
-        return lang, perspective_of(now.actor, snapshot, first_game, now.moved, in_circle)
+        return lang, seen_now(snapshot, who())
 
     # A browser that connects again by itself asks with the base that it began with: it is told the whole.
     base = "" if "Last-Event-ID" in request.headers else request.args.get("base")

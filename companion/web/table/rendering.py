@@ -23,7 +23,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
 from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing, outlines
-from companion.web.identity import first_game_explained, tables
+from companion.web.identity import Caller, first_game_explained, tables
 from companion.web.ledger.wording import latest_text
 from companion.web.request_language import language, speaking, spoken, words
 from companion.web.scores.curve import curve_of
@@ -50,33 +50,34 @@ class Perspective:
     to_evening: bool = False
 
     @property
+    def plays(self) -> bool:
+        """Whether it enters anything at this table."""
+        return self.keeper or self.seat is not None
+
+    @property
     def undo(self) -> str:
         """What an undo from this phone enters: it takes back the latest tap, however many moves that made."""
         return Action(({"move": "undo"},) * self.undoes).value
 
 
-def perspective_of(
-    actor: Actor | None,
-    snapshot: Snapshot,
-    first_game: bool | None = None,
-    moved: bool = False,
-    in_circle: bool = False,
-) -> Perspective:
-    """The perspective of a phone at this table, None for one that only looks.
+ANYBODY = Perspective()
+"""Of the board, and of what is shared: who only looks, and has nothing explained."""
 
-    `first_game`: whether it has each phase explained, `in_circle`: whether it is in the table's circle; None: as the
-    cookie of the request at hand says, which is looked up in a circle only once the game is over. `moved`: it has a
-    key to this table that opens nothing any more.
-    """
-    if first_game is None:
-        first_game = first_game_explained()
-        in_circle = snapshot.book.report().over and circle_of_table(snapshot.table_id) is not None
+
+def perspective_of(snapshot: Snapshot, caller: Caller, *, first_game: bool, in_circle: bool) -> Perspective:
+    """The perspective of a phone: whether it has each phase explained, and is in the table's circle, is told."""
     to_evening = in_circle and snapshot.book.report().over
-    if actor is None:
-        return Perspective(first_game=first_game, moved=moved, to_evening=to_evening)
-    actor = actor.at(snapshot)
+    if caller.actor is None:
+        return Perspective(first_game=first_game, moved=caller.moved, to_evening=to_evening)
+    actor = caller.actor.at(snapshot)
     own = undoes(actor, snapshot)
     return Perspective(actor.seat, actor.keeper, actor.host, own, first_game, to_evening=to_evening)
+
+
+def own_perspective(snapshot: Snapshot, caller: Caller) -> Perspective:
+    """The perspective of the phone that makes the request at hand; its circle is looked up once the game is over."""
+    in_circle = snapshot.book.report().over and circle_of_table(snapshot.table_id) is not None
+    return perspective_of(snapshot, caller, first_game=first_game_explained(), in_circle=in_circle)
 
 
 @dataclass(frozen=True)
@@ -163,27 +164,22 @@ class TablePage:
         return stamp_id(self.snapshot)
 
 
-def page_of(
-    snapshot: Snapshot,
-    actor: Actor | None,
-    fields: Fields | None = None,
-    *,
-    first_game: bool | None = None,
-    moved: bool = False,
-    in_circle: bool = False,
-) -> TablePage:
-    """The page of a phone, None for one that only looks; `fields` is the draft that it carries, for whatever act.
+def page_of(snapshot: Snapshot, me: Perspective, fields: Fields | None = None) -> TablePage:
+    """The page that is seen so; `fields` is the draft that the phone carries, for whatever act.
 
     Who only looks has no draft: what a phone told before its key ended goes.
-    `first_game`, `moved` and `in_circle` as in `perspective_of`.
     """
-    book, draft = snapshot.book, (fields if actor else None) or NoFields()
-    me = perspective_of(actor, snapshot, first_game, moved, in_circle)
+    book, draft = snapshot.book, (fields if me.plays else None) or NoFields()
     late = overtaken(snapshot, draft)
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone and seat.name != me.seat)
     entered, played = (lasting(book, draft), None) if late else (draft, next(reversed(draft.getlist(PLAY)), None))
     screen = screen_of(book, me.seat, me.keeper, entered, elsewhere, played)
     return TablePage(snapshot, me, screen, mark(snapshot, NoFields()), late)
+
+
+def own_page(snapshot: Snapshot, actor: Actor | None, fields: Fields | None = None) -> TablePage:
+    """The page of the phone that makes the request at hand, None for one that only looks; `fields` as in `page_of`."""
+    return page_of(snapshot, own_perspective(snapshot, Caller(actor=actor)), fields)
 
 
 CACHED = 512

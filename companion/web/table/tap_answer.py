@@ -22,7 +22,7 @@ from companion.web.errors import status_of
 from companion.web.ledger.wording import hold_text, late_text
 from companion.web.request_language import words
 from companion.web.table.drafts import entered_instead, going_on
-from companion.web.table.rendering import TablePage, address, answer_with_part, page_of, whole_page
+from companion.web.table.rendering import TablePage, address, answer_with_part, own_page, whole_page
 
 MOST_INSTEAD = 5
 MOVED_ON = Text("The table has moved on")
@@ -40,7 +40,7 @@ def answered(answer: Answer, actor: Actor, claims: list[object], back: str) -> R
     status = status_of(answer)
     match answer:
         case answers.Played():
-            return _moved_to(page_of(snapshot, actor, going_on(snapshot.book, request.form)), back)
+            return _moved_to(own_page(snapshot, actor, going_on(snapshot.book, request.form)), back)
         case answers.Refused(rejected=rejected, instead=instead):
             allowed = tuple(move for move in instead if forbids(actor, move) is None)
             said = _ruling(snapshot, rejected, _nearest(allowed, claims))
@@ -52,8 +52,8 @@ def answered(answer: Answer, actor: Actor, claims: list[object], back: str) -> R
         case answers.Unsaved():
             return _noticed(status, _alert(UNSAVED, UNSAVED_MORE), snapshot, actor)
         case answers.Stale(late=LateCall() as late):
-            return _moved_on(page_of(snapshot, actor), _late(snapshot.book, late))
-    return _moved_on(page_of(snapshot, actor, request.form))  # Stale
+            return _moved_on(own_page(snapshot, actor), _late(snapshot.book, late))
+    return _moved_on(own_page(snapshot, actor, request.form))  # Stale
 
 
 def recorded_meanwhile(page: TablePage, fields: Fields, role: str = "status") -> str:
@@ -64,12 +64,12 @@ def recorded_meanwhile(page: TablePage, fields: Fields, role: str = "status") ->
 def too_soon(snapshot: Snapshot, actor: Actor, drawn: int) -> ResponseReturnValue:
     """The response to the second of two taps without scripts: what was told stays, and the time goes on."""
     said = render_template("table/too_soon.html")
-    return whole_page(page_of(snapshot, actor, request.form), said, drawn), 409
+    return whole_page(own_page(snapshot, actor, request.form), said, drawn), 409
 
 
 def unfinished(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     """The response to a tap on an unfinished draft: what is still missing."""
-    page = page_of(snapshot, actor, request.form)
+    page = own_page(snapshot, actor, request.form)
     if page.overtaken:
         return _moved_on(page)
     return _noticed(422, _alert(UNFINISHED, page.screen.missing), snapshot, actor)
@@ -96,7 +96,7 @@ def _shown(page: TablePage, said: str, status: int) -> ResponseReturnValue:
 def _noticed(status: int, said: str, snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     """The response where nothing was entered: the table with the draft, and a notice (markup) with the reason."""
     if not request.htmx:
-        return whole_page(page_of(snapshot, actor, request.form), said), status
+        return whole_page(own_page(snapshot, actor, request.form), said), status
     response: Response = make_response(said, status, retarget="#notice", reswap="innerHTML")
     return response
 
