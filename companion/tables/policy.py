@@ -72,7 +72,7 @@ def _not_own(seat: str, mover: str | None) -> Text | None:
 
 
 HOST_RULES = Text("The table is on hold. Only the host can decide.")
-KEEPERS = Text("Only the host or a scorekeeper can correct an entry.")
+KEEPERS_CORRECT = Text("Only the host or a scorekeeper can correct an entry.")
 SECOND_NEEDED = Text(
     "At this table a second player must agree to a correction: propose it, and they agree on their phone."
 )
@@ -116,7 +116,7 @@ def _settle(actor: Actor, act: Settle, snapshot: Snapshot) -> Text | None:
 
 def _amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Text | None:
     if not may_change(actor, TableChange.AMEND):
-        return KEEPERS
+        return KEEPERS_CORRECT
     ruling = act.settles is not None or snapshot.referee.hold is not None
     return None if not ruling or may_change(actor, TableChange.RULE) else HOST_RULES
 

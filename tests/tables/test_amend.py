@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from companion.service.service import TableService
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.entry import MOST_EDITS, Act, read_act
-from companion.tables.policy import KEEPERS, NO_SECOND_NEEDED
+from companion.tables.policy import KEEPERS_CORRECT, NO_SECOND_NEEDED
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables
 from tests.games.comings import rename
@@ -105,7 +105,7 @@ def test_an_entry_that_was_taken_back_cannot_be_amended(house: House) -> None:
 def test_host_and_scorekeeper_amend_and_a_seat_does_not(house: House) -> None:
     answer = house.play(amend(remove("4")), actor=house.seat("Mary"))  # her own, and the latest
     assert isinstance(answer, Forbidden)
-    assert answer.text == KEEPERS
+    assert answer.text == KEEPERS_CORRECT
     assert house.now.version == 4
     assert isinstance(house.play(amend(remove("4")), actor=house.scorekeeper()), Played)
     assert isinstance(house.play(amend(remove("3")), actor=house.host), Played)

@@ -13,7 +13,7 @@ from companion.games.text import Text
 from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.entry import Act
 from companion.tables.errors import HostOnly
-from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, RULED_ALREADY, forbids_act
+from companion.tables.policy import HOST_RULES, KEEPERS_CORRECT, NO_SEAT, RULED_ALREADY, forbids_act
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
 from tests.listening import listener_of
@@ -220,7 +220,7 @@ def test_on_hold_an_amend_has_to_be_the_ruling_and_the_host_makes_it(held: House
     assert isinstance(held.play(amend(remove("2"))), Stale)
     assert isinstance(held.play(amend(remove("2"), settles=2)), Stale)
     for act in (amend(remove("2")), amend(remove("2"), settles=3)):
-        assert forbidden(held.play(act, actor=held.seat("Katie"))) == KEEPERS
+        assert forbidden(held.play(act, actor=held.seat("Katie"))) == KEEPERS_CORRECT
         assert forbidden(held.play(act, actor=held.scorekeeper())) == HOST_RULES
     assert held.now.version == 3
 

@@ -7,7 +7,7 @@ import pytest
 from companion.service.service import TableService
 from companion.tables.answers import Played, Refused, Stale, Unsaved
 from companion.tables.entry import Act, Amend
-from companion.tables.policy import HOST_RULES, KEEPERS, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED, forbids_act
+from companion.tables.policy import HOST_RULES, KEEPERS_CORRECT, NO_SEAT, SECOND_IS_FIRST, SECOND_NEEDED, forbids_act
 from companion.tables.snapshot import Actor
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take
@@ -52,7 +52,7 @@ def test_nobody_amends_alone(house: House) -> None:
 
 
 def test_host_and_scorekeeper_propose_and_a_seat_does_not(house: House) -> None:
-    assert forbidden(house.play(PURPLE, actor=house.seat("Chris"))) == KEEPERS
+    assert forbidden(house.play(PURPLE, actor=house.seat("Chris"))) == KEEPERS_CORRECT
     for version, actor in enumerate((house.host, house.scorekeeper()), 4):
         assert isinstance(house.play(PURPLE, actor=actor), Played)
         proposal = house.now.referee.proposal

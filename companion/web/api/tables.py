@@ -39,7 +39,7 @@ NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bear
 WRONG_KEY = Text("This key opens no table. A key stops working when its seat moves to another phone.")
 OTHER_TABLE = Text("This key belongs to another table.")
 NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, which holds the code.")
-NO_SEAT = Text("The body is an object with one key, \u201cseat\u201d, which holds the seat\u2019s name.")
+SEAT_NEEDED = Text("The body is an object with one key, \u201cseat\u201d, which holds the seat\u2019s name.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
 NOTHING_REFUSED = Text("No entry of this table is waiting for the host\u2019s decision.")
 
@@ -136,7 +136,7 @@ def make_key(code: str) -> Response:
     """Make a key to a seat, one that has joined, say; for the host. Its first use ends the seat's older keys."""
     _, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
-    name = only_text(read_body(), "seat", NO_SEAT)
+    name = only_text(read_body(), "seat", SEAT_NEEDED)
     try:
         key = tables().membership.new_seat_key(actor, name)
     except NoSuchSeat as nobody:

@@ -21,7 +21,7 @@ from companion.referee.amend import Preview, RejectedEdit, compared, what_if
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_form import draft_of, forms_of
 from companion.tables.entry import Amend, Propose
-from companion.tables.policy import KEEPERS, TableChange, may_change
+from companion.tables.policy import KEEPERS_CORRECT, TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.identity import find_table, note_key
@@ -148,7 +148,7 @@ def enter(code: str) -> ResponseReturnValue:
     snapshot, caller = find_table(code)
     actor = caller.actor
     if actor is None or not may_change(actor, TableChange.AMEND):
-        stop(403, KEEPERS)
+        stop(403, KEEPERS_CORRECT)
     asked = _requested(request.form.getlist("edit"), "mend" in request.form)
     seen = seen_version()
     shown = table_as_seen(snapshot, actor, seen)

@@ -22,7 +22,7 @@ from companion.web.identity import LOOKING_ON, Caller, find_seated, find_table, 
 from companion.web.ledger.wording import edit_texts, hold_text, moments
 from companion.web.reasons import given, tapped
 from companion.web.referee.amend import GONE
-from companion.web.referee.page import MOVED_ON, REASON, enter_acts, named_rule, phone_at, table_as_seen
+from companion.web.referee.page import MOVED_ON, NEEDS_REASON, enter_acts, named_rule, phone_at, table_as_seen
 from companion.web.table.tap import LOST_TAP, seen_version
 
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
@@ -151,7 +151,7 @@ def _entered(
     try:
         act = read_act(fields)
     except ValidationError:
-        return page(snapshot, actor, REASON, 422)
+        return page(snapshot, actor, NEEDS_REASON, 422)
     now, wrong = enter_acts(snapshot, actor, [act])
     if wrong is None and isinstance(act, PutOnHold) and now.referee.hold is None:
         wrong = MOVED_ON, 409  # the same had been sent before, and has been ruled on since

@@ -36,7 +36,7 @@ def page(code: str) -> str:
     return render_template("referee/page.html", snapshot=snapshot, me=caller, game=game, found=found)
 
 
-REASON = Text("Give a reason: tap one, or write up to 280 characters.")
+NEEDS_REASON = Text("Give a reason: tap one, or write up to 280 characters.")
 MOVED_ON = Text("The table has moved on while you looked. Here is how things stand now; look again, then send it.")
 MOVED_ON_TYPING = Text("The table has moved on while you wrote. Look at the table as it is now, then send it again.")
 
@@ -56,7 +56,7 @@ def amend_command(
     try:
         return shape.model_validate({"act": kind, **fields})
     except ValidationError:
-        return REASON
+        return NEEDS_REASON
 
 
 def phone_at(snapshot: Snapshot, actor: Actor | None) -> Caller:

@@ -24,9 +24,9 @@ from companion.web.form_fields import NO_NUMBER
 from companion.web.identity import find_seated, table_known_to
 from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
-from companion.web.referee.page import MOVED_ON, REASON, phone_at, refusal, table_as_seen
+from companion.web.referee.page import MOVED_ON, NEEDS_REASON, phone_at, refusal, table_as_seen
 from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
-from companion.web.referee.table_ruling import KEEPERS, settle_with
+from companion.web.referee.table_ruling import KEEPERS_RULE, settle_with
 from companion.web.refusals_log import bound_met
 from companion.web.request_language import words
 from companion.web.stream import STREAMED, event
@@ -218,7 +218,7 @@ def correct(code: str) -> ResponseReturnValue:
     """Set the book to the count, by table rulings that are entered together."""
     count = _count(code, request.form)
     if not count.actor.keeper:
-        stop(403, KEEPERS)
+        stop(403, KEEPERS_RULE)
     if count.moved_on:
         return _page(count, wrong=MOVED_ON), 409
     if not count.form.whole:
@@ -244,7 +244,7 @@ def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
     try:
         moves = book.game.correction(book.state, count.form.counts, reason)
     except ValidationError:
-        return REASON
+        return NEEDS_REASON
     return moves.reason if isinstance(moves, Rejected) else [move.plain() for move in moves]
 
 

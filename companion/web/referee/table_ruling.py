@@ -31,8 +31,8 @@ from companion.web.table.tap import seen_version, submit
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
-KEEPERS = Text("Only the host or a scorekeeper can enter a ruling.")
-REASON = Text("Give a reason for the ruling: tap one, or write up to 280 characters.")
+KEEPERS_RULE = Text("Only the host or a scorekeeper can enter a ruling.")
+RULING_NEEDS_REASON = Text("Give a reason for the ruling: tap one, or write up to 280 characters.")
 NO_POINTS = Text("Enter points from {low} to {high}, but not 0.")
 
 
@@ -76,7 +76,7 @@ def leave(code: str) -> ResponseReturnValue:
             Settle(act="settle", hold=version + 1, how="stands", reason=why, rule=finding.rule),
         ]
     except ValidationError:
-        return _page(snapshot, actor, REASON), 422
+        return _page(snapshot, actor, RULING_NEEDS_REASON), 422
     now, wrong = enter_acts(snapshot, actor, acts, seen)
     if wrong is None:
         return redirect(url_for("table.page", code=snapshot.code), 303)
@@ -92,7 +92,7 @@ def _asked_about(page: TablePage) -> tuple[Finding, str] | None:
 def _keeper(code: str) -> tuple[Snapshot, Actor]:
     snapshot, caller = find_table(code)
     if caller.actor is None or not caller.keeper:
-        stop(403, KEEPERS)
+        stop(403, KEEPERS_RULE)
     return snapshot, caller.actor
 
 
@@ -138,7 +138,7 @@ def _number(text: str) -> int | str:
 def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tuple[str | None, Text]:
     """The field to blame where the form is no move, and the reason, worded for a form."""
     if not 1 <= len(str(raw["reason"]).strip()) <= 280:
-        return "reason", REASON
+        return "reason", RULING_NEEDS_REASON
     shape = _shape(snapshot)
     asked = shape.model_json_schema()["properties"]
     for key in number_keys(shape):
