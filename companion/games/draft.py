@@ -95,7 +95,7 @@ class Draft:
         """What of it goes on after a move: a way of telling, say."""
         return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata["lasting"]})
 
-    def with_(self, **changes: Any) -> str:
+    def query_with(self, **changes: Any) -> str:
         """The query of the draft after one more tap."""
         return replace(self, **changes).query
 

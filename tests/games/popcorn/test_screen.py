@@ -89,7 +89,7 @@ def test_a_reveal_is_told_rank_by_rank() -> None:
     assert whole.record.last == seen("A", "7")
     assert (whole.to_tap, str(whole.preview)) == (0, "Ann bluffed (A, 7) and takes the pile")
     assert screen(CALLED, "Ben", told="by=cards&card=A&card=X&back=1").draft.cards == ()
-    assert whole.draft.with_(cards=("K",)) == "by=cards&card=K"
+    assert whole.draft.query_with(cards=("K",)) == "by=cards&card=K"
     assert whole.ranks[0] == "A"
     assert str(whole.missing) == "Tap the rank of every card that was turned over."
     assert screen(Sitting()).to_tap == 0

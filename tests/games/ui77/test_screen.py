@@ -97,7 +97,7 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
         "by=cards",
         None,
     )
-    assert half.draft.with_(cards=("5S", "7S"), suit=None) == "by=cards&card=5S&card=7S"
+    assert half.draft.query_with(cards=("5S", "7S"), suit=None) == "by=cards&card=5S&card=7S"
     whole = screen(sitting, "Bob", by="cards", card=["5S", "7S", "8S"])
     assert (whole.next_card_by, str(whole.taken), whole.leads_trump) == (
         None,
