@@ -32,8 +32,12 @@ def raise_file_limit() -> None:
             return
 
 
-def file_limit() -> int:
-    """How many files this process may have open at once."""
+def streams_for_address() -> int:
+    """How many streams one address may have at once: half of the files that this process may have open."""
+    return _file_limit() // 2
+
+
+def _file_limit() -> int:
     try:
         import resource
     except ImportError:

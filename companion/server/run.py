@@ -23,7 +23,13 @@ from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
-from companion.server.connection_limits import IDLE_SECONDS, AddressLimit, Deadline, file_limit, raise_file_limit
+from companion.server.connection_limits import (
+    IDLE_SECONDS,
+    AddressLimit,
+    Deadline,
+    raise_file_limit,
+    streams_for_address,
+)
 from companion.server.sockets import BACKLOG, listen
 from companion.web.ops.no_phone_connects import Heard, Moments
 
@@ -146,7 +152,7 @@ def serve_on(
         app.extensions["search_slots"].close()
         broadcaster.close()
 
-    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, file_limit() // 2)))
+    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, streams_for_address())))
     server = Server(config, lambda: announce(settings), ending)
 
     async def serving() -> None:
