@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.security_log import note
-from companion.service.meter import Meter
+from companion.service.instrumentation import Meter
 from companion.web.refusals_log import Refusals
 
 IDLE_SECONDS = 75  # a connection without a request for so long is closed

@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.live.bus import UNKNOWN, Bus, Stamp
 from companion.live.pubsub import PubSub
-from companion.service.meter import Meter
+from companion.service.instrumentation import Meter
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.ledger import Ledger

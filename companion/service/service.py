@@ -20,9 +20,9 @@ from companion.service.circles import Circles
 from companion.service.deletion import Deletion
 from companion.service.follower import Follower
 from companion.service.histories import Histories
+from companion.service.instrumentation import Meter
 from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
-from companion.service.meter import Meter
 from companion.service.rematch import Rematches
 from companion.service.storage_limits import USUAL, Bounds
 from companion.service.table_transactions import TableTransactions, log_changes

@@ -24,7 +24,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 
 from companion.config import COUNTS, Settings
-from companion.service.meter import BOUNDS, Meter
+from companion.service.instrumentation import BOUNDS, Meter
 from companion.web.identity import tables
 
 AT_PLAY_SECONDS = 600.0

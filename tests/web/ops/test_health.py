@@ -250,7 +250,7 @@ def test_workers_count_together_and_what_one_of_them_counted_outlives_it(tmp_pat
 
 ALL = """
 from companion.games import EXTRAS, GAMES
-from companion.service.meter import BOUNDS
+from companion.service.instrumentation import BOUNDS
 from companion.web.ops.health_and_metrics import Metrics
 metrics = Metrics()
 metrics.committed("A", 2, 0.1)

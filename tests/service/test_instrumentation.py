@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.live.bus import SilentBus
-from companion.service.meter import Meter
+from companion.service.instrumentation import Meter
 from companion.service.service import TableService
 from companion.tables.answers import Played, Refused
 from companion.tables.errors import Unavailable
