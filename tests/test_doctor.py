@@ -18,10 +18,10 @@ from click.testing import CliRunner
 from redis import Redis as Client
 
 from companion.address import Address
-from companion.commands import doctor_probes as probes
+from companion.commands import machine_facts as facts
 from companion.commands import main
 from companion.commands.doctor import FEWEST_FREE, findings, of_address, of_clock, of_database, of_name, of_port
-from companion.commands.doctor_probes import Port, Stored
+from companion.commands.machine_facts import Port, Stored
 from companion.config import Settings
 from companion.games.text import Text
 from companion.storage.database import connect
@@ -201,27 +201,27 @@ def test_it_speaks_the_terminal_s_language(free_port: int, monkeypatch: pytest.M
 def test_the_database_as_it_is_found(instance: Path, tmp_path: Path) -> None:
     file = instance / "companion.sqlite3"
     url = f"sqlite:///{file}"
-    assert probes.look_at_database(url)[0].exists is False
+    assert facts.look_at_database(url)[0].exists is False
     upgrade(url)
-    found, where = probes.look_at_database(url)
+    found, where = facts.look_at_database(url)
     assert (found.failed, found.wal, where) == (None, True, str(file))
     assert found.size == file.stat().st_size
     broken = tmp_path / "broken.sqlite3"
     broken.write_bytes(b"nothing that SQLite knows" * 100)
-    assert probes.look_at_database(f"sqlite:///{broken}")[0].failed
+    assert facts.look_at_database(f"sqlite:///{broken}")[0].failed
     with sqlite3.connect(file) as writing:
         writing.execute("BEGIN IMMEDIATE")
         monkey = pytest.MonkeyPatch()
-        monkey.setattr(probes, "PATIENCE_SECONDS", 0.05)
-        assert "locked" in str(probes.look_at_database(url)[0].failed)
+        monkey.setattr(facts, "PATIENCE_SECONDS", 0.05)
+        assert "locked" in str(facts.look_at_database(url)[0].failed)
         monkey.undo()
         writing.rollback()
     writing.close()
-    assert probes.look_at_database("nonsense")[0].failed
-    assert probes.look_at_database("mysql://localhost/companion")[0].failed
-    assert probes.look_at_database("sqlite://")[0].failed
-    assert probes.look_at_database(f"sqlite:///{tmp_path}/{'a' * 300}/x")[0].failed
-    assert probes.look_at_database("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")[0].failed
+    assert facts.look_at_database("nonsense")[0].failed
+    assert facts.look_at_database("mysql://localhost/companion")[0].failed
+    assert facts.look_at_database("sqlite://")[0].failed
+    assert facts.look_at_database(f"sqlite:///{tmp_path}/{'a' * 300}/x")[0].failed
+    assert facts.look_at_database("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")[0].failed
 
 
 def test_a_database_beside_which_one_stands_and_one_that_is_empty(
@@ -230,14 +230,14 @@ def test_a_database_beside_which_one_stands_and_one_that_is_empty(
     url = f"sqlite:///{instance}/companion.sqlite3"
     upgrade(url)
     monkeypatch.chdir(instance)
-    assert probes.look_at_database("sqlite:///companion.sqlite3")[0].wal is True
+    assert facts.look_at_database("sqlite:///companion.sqlite3")[0].wal is True
     (instance / "empty.sqlite3").touch(0o600)
-    assert probes.look_at_database("sqlite:///empty.sqlite3")[0].exists is False
+    assert facts.look_at_database("sqlite:///empty.sqlite3")[0].exists is False
     with sqlite3.connect(instance / "others.sqlite3") as others:
         others.execute("CREATE TABLE theirs (one)")
     others.close()
-    assert probes.look_at_database("sqlite:///others.sqlite3")[0].failed
-    assert probes.look_at_database("sqlite:///others.sqlite3/companion.sqlite3")[0].failed
+    assert facts.look_at_database("sqlite:///others.sqlite3")[0].failed
+    assert facts.look_at_database("sqlite:///others.sqlite3/companion.sqlite3")[0].failed
 
 
 def test_a_database_that_may_only_be_read(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,25 +245,25 @@ def test_a_database_that_may_only_be_read(instance: Path, monkeypatch: pytest.Mo
     upgrade(f"sqlite:///{file}")
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda name, **how: connect(str(name).replace("=rw", "=ro"), **how))
-    assert "readonly" in str(probes.look_at_database(f"sqlite:///{file}")[0].failed)
+    assert "readonly" in str(facts.look_at_database(f"sqlite:///{file}")[0].failed)
 
 
 def test_postgresql_as_it_is_found(postgres_server: Postgres) -> None:
     url = postgres_server.database()
-    assert (probes.look_at_database(url)[0].exists, probes.look_at_database(url)[0].failed) == (False, None)
+    assert (facts.look_at_database(url)[0].exists, facts.look_at_database(url)[0].failed) == (False, None)
     nobody = f"companion_{secrets.token_hex(4)}"
     with closing(connect(url)) as database, database.writing() as line:
         line.exec_driver_sql(f"CREATE ROLE {nobody}")
         line.exec_driver_sql("REVOKE CREATE ON SCHEMA public FROM public")
     more = "&" if "?" in url else "?"
-    assert "may make no tables" in str(probes.look_at_database(f"{url}{more}options=-c%20role%3D{nobody}")[0].failed)
+    assert "may make no tables" in str(facts.look_at_database(f"{url}{more}options=-c%20role%3D{nobody}")[0].failed)
     with closing(connect(url)) as database, database.writing() as line:
         line.exec_driver_sql(f"DROP ROLE {nobody}")
     upgrade(url)
-    found = probes.look_at_database(url)[0]
+    found = facts.look_at_database(url)[0]
     assert (found.failed, found.exists) == (None, True)
     read_only = f"{url}{more}options=-c%20default_transaction_read_only%3Don"
-    assert "read-only" in str(probes.look_at_database(read_only)[0].failed)
+    assert "read-only" in str(facts.look_at_database(read_only)[0].failed)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -271,14 +271,14 @@ def test_a_database_that_a_later_version_made(kind: str, instance: Path, request
     file = f"sqlite:///{instance}/companion.sqlite3"
     url = file if kind == "sqlite" else request.getfixturevalue("postgres_server").database()
     upgrade(url)
-    assert probes.look_at_database(url)[0].later is False
+    assert facts.look_at_database(url)[0].later is False
     with raw(url) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    assert probes.look_at_database(url)[0].later is True
+    assert facts.look_at_database(url)[0].later is True
 
 
 def test_who_has_the_port(free_port: int) -> None:
-    assert probes.look_at_port(free_port) == "free"
+    assert facts.look_at_port(free_port) == "free"
 
     class Other(BaseHTTPRequestHandler):
         says = b"hello"
@@ -294,9 +294,9 @@ def test_who_has_the_port(free_port: int) -> None:
     with HTTPServer(("127.0.0.1", 0), Other) as other:
         threading.Thread(target=other.serve_forever, daemon=True).start()
         port = int(other.server_address[1])
-        assert probes.look_at_port(port) == "taken"
+        assert facts.look_at_port(port) == "taken"
         Other.says = b'{"info": {"title": "Table companion"}}'
-        assert probes.look_at_port(port) == "ours"
+        assert facts.look_at_port(port) == "ours"
         other.shutdown()
 
 
@@ -305,7 +305,7 @@ def test_a_port_that_is_not_for_this_user(free_port: int, monkeypatch: pytest.Mo
         raise PermissionError(13, "no")
 
     monkeypatch.setattr(socket.socket, "bind", bind)
-    assert probes.look_at_port(free_port) == "forbidden"
+    assert facts.look_at_port(free_port) == "forbidden"
 
 
 def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -> None:
@@ -318,14 +318,14 @@ def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -
         return [(2, 1, 6, "", (leads[name], 0))]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    assert probes.look_at_name(public) == ("a.test", False)
-    assert probes.look_at_name(public.model_copy(update={"trusted_proxies": 1})) == ("a.test", True)
+    assert facts.look_at_name(public) == ("a.test", False)
+    assert facts.look_at_name(public.model_copy(update={"trusted_proxies": 1})) == ("a.test", True)
     leads["a.test"] = "127.0.0.1"
-    assert probes.look_at_name(public) == ("a.test", True)
+    assert facts.look_at_name(public) == ("a.test", True)
     leads.clear()
-    assert probes.look_at_name(public.model_copy(update={"trusted_proxies": 1})) == ("a.test", None)
+    assert facts.look_at_name(public.model_copy(update={"trusted_proxies": 1})) == ("a.test", None)
     own = public.model_copy(update={"public_url": None})
-    assert probes.look_at_name(own)[1] is None
+    assert facts.look_at_name(own)[1] is None
     assert [one.well for about, one in findings(own) if about == Text("Name")] == [True], "a .local name is no must"
     assert [one.well for about, one in findings(public) if about == Text("Name")] == [False]
 
@@ -338,7 +338,7 @@ def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch
     assert f"ok  Redis: {shown} answers, and takes announcements." in CliRunner().invoke(main, ["doctor"]).output
     with Client.from_url(redis_server.url) as redis:
         redis.acl_setuser("default", enabled=True, commands=["-publish"])
-        refused = probes.look_at_redis(url)
+        refused = facts.look_at_redis(url)
         redis.acl_setuser("default", enabled=True, commands=["+publish"])
     assert refused[0] == shown
     assert refused[1]
@@ -352,7 +352,7 @@ def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch
 
 @pytest.mark.parametrize("name", ["\udcff", "a" * 70])
 def test_a_redis_at_what_no_host_is_called(name: str) -> None:
-    assert probes.look_at_redis(f"redis://{name}")[1]
+    assert facts.look_at_redis(f"redis://{name}")[1]
 
 
 @pytest.mark.parametrize("url", ["redis://localhost:nowhere/0", "redis://[::1/0"])

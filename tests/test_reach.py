@@ -27,10 +27,10 @@ NEVER = {
 """Of Python's own: what runs programs or code, takes objects from bytes, reads XML, or speaks to other servers."""
 
 CONNECTING = {
-    "http.client": {"commands/doctor_probes.py"},  # asks this machine's own port who has it
-    "redis": {"commands/doctor_probes.py", "config.py", "live/redis_bus.py"},  # the settings read its address alone
+    "http.client": {"commands/machine_facts.py"},  # asks this machine's own port who has it
+    "redis": {"commands/machine_facts.py", "config.py", "live/redis_bus.py"},  # the settings read its address alone
     "socket": {
-        "address.py", "commands/doctor_probes.py", "live/worker_bus.py", "server/run.py", "server/sockets.py",
+        "address.py", "commands/machine_facts.py", "live/worker_bus.py", "server/run.py", "server/sockets.py",
         "server/workers.py", "storage/postgresql.py", "web/security.py",
     },
 }  # fmt: skip

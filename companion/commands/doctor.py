@@ -1,6 +1,6 @@
 """`companion doctor`: what keeps phones away or moves from being saved is said, with what to do about it.
 
-What is so comes from `doctor_probes`; what is held to be well, and what is advised, is said here.
+What is so comes from `machine_facts`; what is held to be well, and what is advised, is said here.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from datetime import UTC, datetime, timedelta
 import click
 
 from companion import address
-from companion.commands import doctor_probes as probes
+from companion.commands import machine_facts as facts
 from companion.commands.database import settings
-from companion.commands.doctor_probes import Port, Stored
+from companion.commands.machine_facts import Port, Stored
 from companion.commands.terminal import _, line, printable
 from companion.config import Settings
 from companion.games.text import Text
@@ -69,19 +69,19 @@ def doctor_command(port: int) -> None:
 
 def findings(now: Settings) -> list[tuple[Text, Finding]]:
     """A finding about each thing that is looked at, in order."""
-    found, (stored, where) = address.addresses(), probes.look_at_database(now.database_url)
-    no_key = probes.look_at_secret_key(now)
-    name, leads_here = probes.look_at_name(now)
+    found, (stored, where) = address.addresses(), facts.look_at_database(now.database_url)
+    no_key = facts.look_at_secret_key(now)
+    name, leads_here = facts.look_at_name(now)
     looked_at = [
         (Text("Address"), of_address(found, now.public_url, address.home_url(now))),
-        (Text("Port"), of_port(now.port, probes.look_at_port(now.port))),
+        (Text("Port"), of_port(now.port, facts.look_at_port(now.port))),
         (Text("Name"), of_name(name, leads_here, needed=now.public_url is not None)),
         (Text("Database"), of_database(stored, where, now.most_megabytes * 1_000_000)),
     ]
     if no_key is not None:
         looked_at.append((Text("Secret key"), Finding(no_key, NO_KEY)))
     if now.redis_url is not None:
-        looked_at.append((Text("Redis"), of_redis(*probes.look_at_redis(now.redis_url))))
+        looked_at.append((Text("Redis"), of_redis(*facts.look_at_redis(now.redis_url))))
     return [*looked_at, (Text("Clock"), of_clock(datetime.now(UTC), stored))]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.commands.doctor_probes import look_at_database
+from companion.commands.machine_facts import look_at_database
 from companion.storage import migrate, sqlite
 from companion.storage.backup import backup
 from companion.storage.database import connect, connect_read_only
