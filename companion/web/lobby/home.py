@@ -16,13 +16,19 @@ from companion.web.offered_games import offered_games
 from companion.web.request_language import CHOSEN, choose
 
 blueprint = Blueprint("home", __name__)
+FEW = 3
+"""Circles and tables that are seen at once, of each; of the tables one, where there is a circle to open the next at."""
 
 
 @blueprint.get("/")
 def page() -> str:
     """The circles and tables that this phone has keys to, a field for a code, and the games to open a table for."""
-    games, known = tuple(offered_games().values()), tables_of_phone()
-    return render_template("lobby/home.html", games=games, known=known, circles=circles_of_device())
+    circles, known = circles_of_device(), tables_of_phone()
+    few = 1 if circles else FEW
+    return render_template(
+        "lobby/home.html", games=tuple(offered_games().values()), circles=circles[:FEW], more_circles=circles[FEW:],
+        known=known[:few], earlier=known[few:],
+    )  # fmt: skip
 
 
 @blueprint.post("/language")
