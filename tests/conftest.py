@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import jinja2
 import pytest
 
 from tests import compiled
@@ -118,6 +119,18 @@ def settings(tmp_path: Path) -> Settings:
     return Settings.from_environment({"COMPANION_INSTANCE": str(tmp_path / "instance")})
 
 
+class NoSuchName(jinja2.Undefined):
+    """What a template reads that is not there: a fault where an object lacks it; a page may leave out a whole value."""
+
+    def __init__(
+        self, hint: str | None = None, obj: Any = jinja2.utils.missing, name: str | None = None,
+        exc: type[jinja2.TemplateRuntimeError] = jinja2.UndefinedError,
+    ) -> None:  # fmt: skip
+        super().__init__(hint, obj, name, exc)
+        if obj is not jinja2.utils.missing and not isinstance(obj, Mapping):
+            raise exc(f"{type(obj).__name__} has no {name}")
+
+
 def made_app(settings: Settings, empty_database: Path) -> Flask:
     """An app on a database that is copied, not made."""
     from flask import Flask
@@ -133,6 +146,7 @@ def made_app(settings: Settings, empty_database: Path) -> Flask:
     app = create_app(settings)
     app.config["TESTING"] = True
     app.jinja_env.bytecode_cache = compiled.templates()
+    app.jinja_env.undefined = NoSuchName
     return app
 
 

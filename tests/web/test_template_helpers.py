@@ -1,9 +1,10 @@
-"""Includes that are written out before a template is compiled: what is drawn is the same."""
+"""Templates: includes that are written out before one is compiled draw the same; what an object lacks is a fault."""
 
 from __future__ import annotations
 
 import pytest
-from jinja2 import DictLoader, Environment
+from flask import Flask, render_template_string
+from jinja2 import DictLoader, Environment, UndefinedError
 
 from companion.web.template_helpers import Inlining
 
@@ -46,3 +47,8 @@ def test_an_include_costs_no_context(monkeypatch: pytest.MonkeyPatch) -> None:
     template = environment.get_template("in a loop")
     monkeypatch.setattr(environment, "get_template", None)  # nothing is looked for when it is drawn
     assert template.render() == "[1]\n11[2]\n22"
+
+
+def test_in_tests_no_template_reads_what_an_object_lacks(app: Flask) -> None:
+    with app.app_context(), pytest.raises(UndefinedError, match="range has no begin"):
+        render_template_string("{{ one.start }}{{ one.begin }}", one=range(3))
