@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.address import home_url
 from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, Person
 from companion.circles.errors import BadName
-from companion.circles.evenings import evenings
+from companion.circles.evenings import Evening, evenings
 from companion.circles.played import Played
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import in_order, sat
@@ -83,11 +84,11 @@ def page(code: str) -> ResponseReturnValue:
     circle, member = find_circle(code)
     if member is None:
         return redirect(url_for("circle.join_form", code=circle.code))
-    now = _now(circle, member)
+    now = _circle_now(circle, member)
     if STAMP in request.args:
-        return answer_poll(stamp_of(now), lambda: _page(circle, now, None))
+        return answer_poll(stamp_of(now), lambda: _page(now, None))
     recovery = told_once(circle.code)
-    shown = _page(circle, now, recovery)
+    shown = _page(now, recovery)
     return make_response(shown) if recovery is None else telling_a_key(shown)
 
 
@@ -139,7 +140,7 @@ def rename(code: str) -> ResponseReturnValue:
     try:
         circles().rename(member, name)
     except BadName as bad:
-        return _page(circle, _now(circle, member), None, name, words(bad.text)), 422
+        return _page(_circle_now(circle, member), None, name, words(bad.text)), 422
     return redirect(url_for("circle.page", code=circle.code), 303)
 
 
@@ -164,13 +165,59 @@ def join_link(circle: Circle) -> str:
     return home_url(current_app.extensions["settings"]) + url_for("circle.page", code=circle.code)
 
 
-def _page(
-    circle: Circle, now: dict[str, Any], recovery: str | None, name: str | None = None, wrong: str | None = None
-) -> str:
+@dataclass(frozen=True, slots=True)
+class CircleNow:
+    """What of a circle's page may change while it is open, as the phone `me` is shown it.
+
+    `people` are by number; `counts` says how many finished games each of them has played. `running` games go on, the
+    latest first; `waiting` has the code of the latest table where nothing was entered yet. One tap opens the `rematch`
+    of a table, by its code; `again` is the game whose people may sit down again. `earlier` are the latest of the other
+    finished games, and there are `more`.
+    """
+
+    circle: Circle
+    me: Member
+    people: Mapping[int, Person]
+    counts: Mapping[int, int]
+    evening: Evening | None
+    running: tuple[Played, ...]
+    waiting: str | None
+    rematch: str | None
+    again: Played | None
+    earlier: tuple[Played, ...]
+    more: bool
+
+
+def _circle_now(circle: Circle, member: Member) -> CircleNow:
+    now = tables().clock()
+    played = games_of(circle)
+    ordered = in_order(played)
+    evening = latest_evening(played, now)
+    finished = [game for game in ordered if not goes_on(game, now)]
+    earlier = [game for game in finished if evening is None or game not in evening.games]
+    return CircleNow(
+        circle=circle,
+        me=member,
+        people=_by_id(circle),
+        counts=Counter(one for game in played if game.over for one in sat(game)),
+        evening=evening,
+        running=tuple(game for game in reversed(ordered) if goes_on(game, now)),
+        waiting=next(iter(circles().games.waiting(circle.id)), None),
+        rematch=_rematch(ordered[-1]) if ordered else None,
+        again=next((game for game in reversed(finished) if game.game in offered_games()), None),
+        earlier=tuple(earlier[: -SHOWN - 1 : -1]),
+        more=len(earlier) > SHOWN,
+    )
+
+
+def _page(now: CircleNow, recovery: str | None, name: str | None = None, wrong: str | None = None) -> str:
     """The page; `name` is what was typed as the circle's name where that is `wrong`."""
+    circle = now.circle
     return render_template(
         "circle/page.html",
-        **now,
+        circle=circle,
+        me=now.me,
+        now=now,
         stamp=stamp_of(now),
         presets=[preset for preset in circles().presets(circle) if preset.game in offered_games()],
         code=shown_code(circle.code),
@@ -181,30 +228,6 @@ def _page(
         longest=LONGEST_CIRCLE_NAME,
         wrong=wrong,
     )
-
-
-def _now(circle: Circle, member: Member) -> dict[str, Any]:
-    """What of the page may change while it is open: the next game, the evening, the people, the latest games."""
-    now = tables().clock()
-    played = games_of(circle)
-    latest = in_order(played)[-1:]
-    evening = latest_evening(played, now)
-    finished = [game for game in in_order(played) if not goes_on(game, now)]
-    earlier = [game for game in finished if evening is None or game not in evening.games]
-    return {
-        "circle": circle,
-        "me": member,
-        "people": _by_id(circle),
-        # How many finished games each person has played.
-        "counts": Counter(one for game in played if game.over for one in sat(game)),
-        "evening": evening,
-        "running": [game for game in in_order(played) if goes_on(game, now)][::-1],
-        "waiting": circles().games.waiting(circle.id)[:1],
-        "again": next((game for game in finished[::-1] if game.game in offered_games()), None),
-        "rematch": _rematch(latest[0]) if latest else None,
-        "finished": earlier[: -SHOWN - 1 : -1],
-        "more": len(earlier) > SHOWN,
-    }
 
 
 def _by_id(circle: Circle) -> dict[int, Person]:
