@@ -99,7 +99,7 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
 
 
 def _look(games: tuple[Played, ...]) -> str:
-    return render_template("circle/statistics.html", circle=CIRCLE, **figures(games, PEOPLE))
+    return render_template("circle/statistics.html", circle=CIRCLE, figures=figures(games, PEOPLE))
 
 
 def section(given: Setting) -> Section:

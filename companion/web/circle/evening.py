@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -32,7 +31,7 @@ def page(code: str, which: str) -> ResponseReturnValue:
     found = _evening(circle, which)
     if which != found.table:
         return redirect(url_for("circle_evening.page", code=circle.code, which=found.table))
-    return render_template("circle/evening.html", circle=circle, **figures(found, circles().people(circle)))
+    return render_template("circle/evening.html", circle=circle, figures=figures(found, circles().people(circle)))
 
 
 @blueprint.get("/<which>.csv")
@@ -64,24 +63,35 @@ class RaceView:
     broken: bool
 
 
-def figures(evening: Evening, people: Sequence[Person]) -> dict[str, Any]:
-    """What `evening.html` shows. `leaders` are several where they have won as often.
+@dataclass(frozen=True, slots=True)
+class EveningFigures:
+    """What `evening.html` shows. `people` are by number; `leaders` are several where they have won as often.
 
     There is a race for each game that was played more than once: the points of one game stand in the list.
     """
-    return {
-        "evening": evening,
-        "people": {person.id: person for person in people},
-        "leaders": [person.name for person in people if person.id in evening.leaders],
-        "records": _records(evening, people),
-        "races": [_race_view(race, people) for race in races(evening) if race.games > 1],
-    }
+
+    evening: Evening
+    people: Mapping[int, Person]
+    leaders: tuple[str, ...]
+    records: tuple[tuple[Person, Record], ...]
+    races: tuple[RaceView, ...]
 
 
-def _records(evening: Evening, people: Iterable[Person]) -> list[tuple[Person, Record]]:
+def figures(evening: Evening, people: Sequence[Person]) -> EveningFigures:
+    """An evening of a circle of these people."""
+    return EveningFigures(
+        evening=evening,
+        people={person.id: person for person in people},
+        leaders=tuple(person.name for person in people if person.id in evening.leaders),
+        records=_records(evening, people),
+        races=tuple(_race_view(race, people) for race in races(evening) if race.games > 1),
+    )
+
+
+def _records(evening: Evening, people: Iterable[Person]) -> tuple[tuple[Person, Record], ...]:
     """What each has won, most first."""
     found = [(person, record_of(seats)) for person in people if (seats := tuple(seats_of(evening.finished, person.id)))]
-    return sorted(found, key=lambda one: -one[1].wins)
+    return tuple(sorted(found, key=lambda one: -one[1].wins))
 
 
 def _race_view(race: Race, people: Iterable[Person]) -> RaceView:

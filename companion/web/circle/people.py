@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member, Person
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
-from companion.circles.evenings import evenings
+from companion.circles.evenings import Evening, evenings
 from companion.circles.played import Played
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import LATEST, in_order, places_over_time, statistics
+from companion.circles.statistics import (
+    LATEST,
+    Kind,
+    PersonStatistics,
+    Versus,
+    in_order,
+    places_over_time,
+    statistics,
+)
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.tables.errors import TableError
+from companion.web.chart import Chart
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
-from companion.web.circle.statistics import decimal, places_curve, record_lines
+from companion.web.circle.statistics import StatisticsRow, decimal, places_curve, record_lines
 from companion.web.errors import STATUSES
 from companion.web.form_fields import is_sure, number_in
 from companion.web.request_language import words
@@ -117,16 +125,33 @@ def _refused(
 
 
 def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = None) -> str:
-    shown = figures(games_of(circle), circles().people(circle), person)
-    return render_template("circle/person.html", circle=circle, me=member, longest=LONGEST_NAME, wrong=wrong, **shown)
+    found = figures(games_of(circle), circles().people(circle), person)
+    values = {"circle": circle, "me": member, "figures": found, "longest": LONGEST_NAME, "wrong": wrong}
+    return render_template("circle/person.html", **values)
 
 
-def figures(games: Sequence[Played], people: Sequence[Person], person: Person) -> dict[str, Any]:
-    """What `person.html` shows of one of the people, out of all games of the circle.
+@dataclass(frozen=True, slots=True)
+class PersonFigures:
+    """What `person.html` shows of one `person` of the `people`, who are by number, out of all games of the circle.
 
     `told` is None, and all else empty, before a game with the person is over. `places` are the rows under the curve,
-    the latest evening first. `games` are the latest that the person sat at.
+    the latest evening first; `latest` games count for a place. `games` are the latest that the person sat at.
     """
+
+    person: Person
+    people: Mapping[int, Person]
+    told: PersonStatistics | None
+    average: str
+    curve: Chart | None
+    places: tuple[tuple[Evening, str], ...]
+    opponents: tuple[tuple[Person, Versus], ...]
+    kinds: tuple[tuple[Kind, tuple[StatisticsRow, ...]], ...]
+    games: tuple[Played, ...]
+    latest: int = LATEST
+
+
+def figures(games: Sequence[Played], people: Sequence[Person], person: Person) -> PersonFigures:
+    """One of these people, out of these games."""
     found, nights = statistics(games, people), evenings(games)
     told = found.of(person.id)
     own = [game for game in in_order(games) if any(seat.person == person.id for seat in game.seats)]
@@ -135,15 +160,14 @@ def figures(games: Sequence[Played], people: Sequence[Person], person: Person) -
     pairs = ((other, found.versus.get((person.id, other.id))) for other in people)
     met = [(other, versus) for other, versus in pairs if versus is not None]
     kinds = [] if told is None else [(found.kinds[slug], record) for slug, record in told.by_game.items()]
-    return {
-        "person": person,
-        "people": {one.id: one for one in people},
-        "told": told,
-        "average": "" if told is None else decimal(told.whole.places.value),
-        "curve": places_curve(nights, (person,)),
-        "latest": LATEST,
-        "places": places[::-1],
-        "opponents": sorted(met, key=lambda one: (-one[1].together, one[0].name)),
-        "kinds": [(kind, record_lines(kind, [record])) for kind, record in kinds],
-        "games": own[: -GAMES_SHOWN - 1 : -1],
-    }
+    return PersonFigures(
+        person=person,
+        people={one.id: one for one in people},
+        told=told,
+        average="" if told is None else decimal(told.whole.places.value),
+        curve=places_curve(nights, (person,)),
+        places=tuple(reversed(places)),
+        opponents=tuple(sorted(met, key=lambda one: (-one[1].together, one[0].name))),
+        kinds=tuple((kind, record_lines(kind, [record])) for kind, record in kinds),
+        games=tuple(own[: -GAMES_SHOWN - 1 : -1]),
+    )

@@ -6,8 +6,8 @@ Means and shares are written as the phone's language writes them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from babel.numbers import format_decimal, format_percent
 from flask import Blueprint, Response, render_template
@@ -53,8 +53,8 @@ StatisticsRow = tuple[Text, tuple[Cell, ...]]
 def page(code: str) -> str:
     """Wins, places over time, who beats whom, each game's figures, all evenings."""
     circle, _ = the_member(code)
-    shown = figures(games_of(circle), circles().people(circle))
-    return render_template("circle/statistics.html", circle=circle, **shown)
+    found = figures(games_of(circle), circles().people(circle))
+    return render_template("circle/statistics.html", circle=circle, figures=found)
 
 
 @blueprint.get("/games.csv")
@@ -71,28 +71,52 @@ def csv_answer(circle: Circle, nights: Sequence[Evening], name: str) -> Response
     return Response(csv_of(found), headers=named, content_type="text/csv; charset=utf-8")
 
 
-def figures(games: Sequence[Played], people: Sequence[Person]) -> dict[str, Any]:
-    """What `statistics.html` shows of all games of a circle; empty lists where nothing has been played.
+@dataclass(frozen=True, slots=True)
+class KindFigures:
+    """One game: who has played it, a line a figure with a cell for each of them, and how often in which box."""
+
+    kind: Kind
+    people: tuple[Person, ...]
+    lines: tuple[StatisticsRow, ...]
+    boxes: tuple[tuple[Text, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CircleFigures:
+    """What `statistics.html` shows of all games of a circle; empty where nothing has been played.
 
     `places` are the rows under the curve: each evening with a cell for each line of it; `evenings` have the names of
-    those who have won most of their games. Of both the latest come first. `kinds` are the games: who has played each,
-    a line a figure with a cell for each of them, and how often in which box.
+    those who have won most of their games. Of both the latest come first. `latest` games of each count for a place.
     """
+
+    found: Statistics
+    people: tuple[Person, ...]
+    records: tuple[tuple[Person, Record], ...]
+    lines: tuple[StatisticsRow, ...]
+    curve: Chart | None
+    places: tuple[tuple[Evening, tuple[str, ...]], ...]
+    compared: tuple[Person, ...]
+    kinds: tuple[KindFigures, ...]
+    evenings: tuple[tuple[Evening, tuple[str, ...]], ...]
+    latest: int = LATEST
+
+
+def figures(games: Sequence[Played], people: Sequence[Person]) -> CircleFigures:
+    """The statistics of these games."""
     found, nights = statistics(games, people), evenings(games)
     names = {person.id: person.name for person in people}
     curve = places_curve(nights, most_played(found, MOST_LINES))
-    return {
-        "found": found,
-        "people": [one.person for one in found.people],
-        "records": [(one.person, one.whole) for one in found.people],
-        "lines": _whole_lines(found.people),
-        "curve": curve,
-        "latest": LATEST,
-        "places": _place_rows(nights, curve),
-        "compared": most_played(found, MOST_COMPARED),
-        "kinds": [_kind(slug, found) for slug in found.kinds],
-        "evenings": [(one, [names[who] for who in one.leaders if who in names]) for one in reversed(nights)],
-    }
+    return CircleFigures(
+        found=found,
+        people=tuple(one.person for one in found.people),
+        records=tuple((one.person, one.whole) for one in found.people),
+        lines=_whole_lines(found.people),
+        curve=curve,
+        places=_place_rows(nights, curve),
+        compared=most_played(found, MOST_COMPARED),
+        kinds=tuple(_kind(slug, found) for slug in found.kinds),
+        evenings=tuple((one, tuple(names[who] for who in one.leaders if who in names)) for one in reversed(nights)),
+    )
 
 
 def most_played(found: Statistics, most: int) -> tuple[Person, ...]:
@@ -134,12 +158,16 @@ def _wins(records: Sequence[Record]) -> tuple[StatisticsRow, ...]:
     return (wins, shared) if any(one.shared for one in records) else (wins,)
 
 
-def _kind(slug: str, found: Statistics) -> tuple[Kind, list[Person], tuple[StatisticsRow, ...], list[tuple[Text, int]]]:
+def _kind(slug: str, found: Statistics) -> KindFigures:
     kind = found.kinds[slug]
     played = [one for one in found.people if slug in one.by_game]
     titles = {box.name: box.title for box in kind.game.boxes}
-    boxes = [(titles.get(name, Text(name)), games) for name, games in kind.boxes.items()]
-    return kind, [one.person for one in played], record_lines(kind, [one.by_game[slug] for one in played]), boxes
+    return KindFigures(
+        kind=kind,
+        people=tuple(one.person for one in played),
+        lines=record_lines(kind, [one.by_game[slug] for one in played]),
+        boxes=tuple((titles.get(name, Text(name)), games) for name, games in kind.boxes.items()),
+    )
 
 
 def record_lines(kind: Kind, records: Sequence[Record]) -> tuple[StatisticsRow, ...]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from html import unescape
-from typing import Any
 
 import pytest
 from flask import Flask, render_template
@@ -16,15 +15,17 @@ from companion.circles.circle import Circle, Member, Person
 from companion.circles.evenings import evenings
 from companion.circles.played import Played
 from companion.web.circle import evening, people, statistics
+from companion.web.circle.evening import EveningFigures
 from companion.web.circle.games import title_of, unusual_rules
-from companion.web.circle.statistics import MOST_COMPARED
+from companion.web.circle.people import PersonFigures
+from companion.web.circle.statistics import MOST_COMPARED, CircleFigures
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
 from tests.circles.year import year
 
 DAY = timedelta(days=1)
 CIRCLE = Circle(1, "K7QF2M9X", "Tuesdays", BEGUN)
-Figures = dict[str, Any]
+Figures = CircleFigures | EveningFigures | PersonFigures
 Draw = Callable[[str, Figures], str]
 ME = Member(1, 1, host=False, label="phone", person=None, since=BEGUN)
 
@@ -33,10 +34,10 @@ ME = Member(1, 1, host=False, label="phone", person=None, since=BEGUN)
 def draw(app: Flask) -> Iterator[Draw]:
     """Draws a page with what it shows, in English."""
     with app.test_request_context("/", headers={"Accept-Language": "en"}):
-        yield lambda name, shown: render_template(f"circle/{name}.html", circle=CIRCLE, me=ME, **shown)
+        yield lambda name, shown: render_template(f"circle/{name}.html", circle=CIRCLE, me=ME, figures=shown)
 
 
-def everything(games: Sequence[Played], people: Sequence[Person] = PEOPLE) -> Figures:
+def everything(games: Sequence[Played], people: Sequence[Person] = PEOPLE) -> CircleFigures:
     """What is shown of all games."""
     return statistics.figures(games, people)
 
@@ -56,7 +57,7 @@ def test_wins_are_bars_and_a_table(draw: Draw) -> None:
     shown = everything(
         [game({ANN: 1, BOB: 2}), game({ANN: 1, BOB: 1}, at=BEGUN + HOUR), game({ANN: 2, BOB: 1}, over=False)]
     )
-    assert [(person, record.wins, record.games) for person, record in shown["records"]] == [(ANN, 2, 2), (BOB, 1, 2)]
+    assert [(person, record.wins, record.games) for person, record in shown.records] == [(ANN, 2, 2), (BOB, 1, 2)]
     html = draw("statistics", shown)
     assert '<a href="/c/K7QF2M9X/people/1">Ann</a>' in html
     assert re.findall(
@@ -77,14 +78,14 @@ def test_a_row_of_who_beats_whom_and_the_places_over_the_evenings(draw: Draw) ->
     html = draw("statistics", shown)
     assert ["Cleo", "·", "1 / 1", "1 / 1"] in rows(html)  # in the order of wins and places: Cleo, Ann, Bob
     assert ["Ann", "0 / 1", "·", "1 / 2"] in rows(html)
-    assert shown["curve"] is not None
-    assert [line.person for line in shown["curve"].lines] == [one.person for one in shown["found"].people]
-    assert [cells for _, cells in shown["places"]] == [("1.0", "2.0", "2.0"), ("\u2013", "1.0", "2.0")]
+    assert shown.curve is not None
+    assert [line.person for line in shown.curve.lines] == [one.person for one in shown.found.people]
+    assert [cells for _, cells in shown.places] == [("1.0", "2.0", "2.0"), ("\u2013", "1.0", "2.0")]
 
 
 def test_one_evening_has_no_curve_and_nobody_alone_a_table_of_opponents(draw: Draw) -> None:
     shown = everything([game({ANN: 1}, guests=1)])
-    assert shown["curve"] is None
+    assert shown.curve is None
     html = draw("statistics", shown)
     assert "over time" not in html
     assert "Who beats whom" not in html
@@ -146,9 +147,9 @@ def test_a_chart_shows_who_has_played_most_where_there_are_many(draw: Draw) -> N
     many = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, 11)]
     games = [game(dict.fromkeys(many[: 2 + n], 1), at=BEGUN + n * DAY) for n in range(9)]
     shown = everything(games, many)
-    assert shown["curve"] is not None
-    assert sorted(line.person.id for line in shown["curve"].lines) == list(range(1, 9))
-    assert len(shown["records"]) == 10
+    assert shown.curve is not None
+    assert sorted(line.person.id for line in shown.curve.lines) == list(range(1, 9))
+    assert len(shown.records) == 10
 
 
 @pytest.mark.parametrize("extra", [0, 1])
@@ -156,11 +157,11 @@ def test_who_beats_whom_is_told_of_those_who_have_played_most(draw: Draw, extra:
     many = [Person(number, f"P{number}", 1 + number % 12, "P") for number in range(1, MOST_COMPARED + extra + 1)]
     games = [game(dict.fromkeys(many, 1)), game(dict.fromkeys(many[extra:], 1), at=BEGUN + HOUR)]
     shown = everything(games, many)
-    assert {one.id for one in shown["compared"]} == {one.id for one in many[extra:]}
+    assert {one.id for one in shown.compared} == {one.id for one in many[extra:]}
     (versus,) = re.findall('<table class="versus">.*?</table>', draw("statistics", shown), re.DOTALL)
     assert [len(cells) for cells in rows(versus)] == [1 + MOST_COMPARED] * (1 + MOST_COMPARED)
     assert ("Here are the 20 people who have played most." in draw("statistics", shown)) is bool(extra)
-    assert len(shown["records"]) == len(many)
+    assert len(shown.records) == len(many)
 
 
 def test_one_persons_figures(draw: Draw) -> None:
@@ -179,7 +180,7 @@ def test_one_persons_figures(draw: Draw) -> None:
     ]
     assert ["Average points", "2.0"] in rows(html)
     assert 'href="/c/K7QF2M9X/people/2"' in html
-    assert [one.over for one in shown["games"]] == [False, True, True]
+    assert [one.over for one in shown.games] == [False, True, True]
     assert "part of it" in html
     assert "not finished" in html
 
@@ -192,8 +193,8 @@ def test_an_evening_has_its_winner_its_points_and_its_games(draw: Draw) -> None:
         game({ANN: 1}, at=BEGUN + 9 * DAY),
     ]
     shown = evening.figures(evenings(games)[0], PEOPLE)
-    assert shown["leaders"] == ["Ann", "Bob"]
-    (race,) = shown["races"]
+    assert shown.leaders == ("Ann", "Bob")
+    (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB]
     assert (race.rows, race.broken) == ((("2", "9"), ("8", "10")), False)
     html = draw("evening", shown)
@@ -213,7 +214,7 @@ def test_who_was_not_at_all_games_of_an_evening_leads_in_no_curve(draw: Draw) ->
         game({ANN: 1, BOB: 2, DAN: 3}, {ANN: 3, BOB: 4, DAN: 5}, at=BEGUN + 2 * HOUR),
     ]
     shown = evening.figures(evenings(games)[0], PEOPLE)
-    (race,) = shown["races"]
+    (race,) = shown.races
     assert [line.person for line in race.curve.lines] == [ANN, BOB, DAN, CLEO]
     assert race.rows[1:] == (("5", "13", "\u2013", "\u2013"), ("8", "17", "5", "\u2013"))
     assert "A line breaks off" in draw("evening", shown)
@@ -228,7 +229,7 @@ def test_house_rules_that_are_not_known_any_more_are_left_out(app: Flask) -> Non
 def test_names_are_text_and_nothing_else(draw: Draw) -> None:
     hostile = Person(1, '<script>alert("1")</script>', 1, "<i>")
     games = [game({hostile: 1, BOB: 2}, {hostile: 1, BOB: 2}, at=BEGUN + n * HOUR * (1 + 9 * n)) for n in range(3)]
-    pages = {
+    pages: dict[str, Figures] = {
         "statistics": everything(games, [hostile, BOB]),
         "person": people.figures(games, [hostile, BOB], hostile),
         "evening": evening.figures(evenings(games)[0], [hostile, BOB]),
@@ -244,7 +245,7 @@ def test_a_year_of_four_games_is_told_in_every_language_without_inline_styles(ap
     games = year((ANN, BOB, CLEO, DAN), games=40)
     for code in ("en", "de", "fr", "es", "nl", "it"):
         with app.test_request_context("/", headers={"Accept-Language": code}):
-            html = render_template("circle/statistics.html", circle=CIRCLE, **everything(games))
+            html = render_template("circle/statistics.html", circle=CIRCLE, figures=everything(games))
             assert "style=" not in html
             assert html.count("<svg") > 5
             assert len(rows(html)) > 40
