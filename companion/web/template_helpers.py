@@ -123,6 +123,11 @@ def may_change_circle(phone: Member, change: str) -> bool:
     return circle_policy.may_change(phone.host, CircleChange[change])
 
 
+def undo(moves: int) -> str:
+    """What a button enters that takes back so many moves, the latest tap's, say."""
+    return Action(({"move": "undo"},) * moves).value
+
+
 def attributes(action: Action, name: str, classes: str, id: str = "") -> Markup:  # noqa: A002 - as in HTML
     """A button that makes moves. What is not allowed now is dimmed but can be tapped: the refusal says why."""
     named = f' id="{escape(id)}"' if id else ""
@@ -169,7 +174,7 @@ _BLOCK = re.compile(r"\{%-?\s*(?:extends|block)\b")  # blocks have names that ar
 def init_app(app: Flask) -> None:
     """Let templates use these filters, and call these macros without importing them, their markup cached."""
     app.jinja_env.add_extension(Inlining)
-    for filter_ in (short, bdi, initial, color, place, said, shown_seconds, signed):
+    for filter_ in (short, bdi, initial, color, place, said, shown_seconds, signed, undo):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(reason_text, "reason")

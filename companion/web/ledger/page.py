@@ -13,11 +13,11 @@ from companion.games.move import Move
 from companion.games.text import Text
 from companion.tables.entry import Amend, Propose
 from companion.tables.history import EntryView
+from companion.tables.policy import undoes
 from companion.tables.reading import lines_of, stood_text
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, moments
-from companion.web.table.rendering import own_perspective
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 blueprint.add_app_template_global(disputed_text)
@@ -32,7 +32,6 @@ def page(code: str) -> str:
     snapshot, caller = find_table(code)
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
-    me = own_perspective(snapshot, caller)
     entries = entries_of(snapshot.code)
     upto = _page_end(len(entries), request.args.get("at", type=int))
     shown = entries[max(0, upto - PAGE) : upto]
@@ -51,7 +50,8 @@ def page(code: str) -> str:
         later=upto + 1 if upto < len(entries) else None,
         moments=when,
         found=found,
-        me=me,
+        me=caller,
+        undoes=0 if caller.actor is None else undoes(caller.actor, snapshot),
     )
 
 

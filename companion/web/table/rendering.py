@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from companion.games.draft import Fields, NoFields
 from companion.games.findings import Finding
-from companion.games.screen import Action, AnyScreen, screen_of
+from companion.games.screen import AnyScreen, screen_of
 from companion.games.text import Language, Text
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.policy import undoes
@@ -37,8 +37,8 @@ YOU_ARE_NEXT = Text("You\u2019re next")
 class Perspective:
     """All that makes one phone's page differ from another's; phones with the same one share a rendering.
 
-    `first_game`: it is told at each phase what to do. `moved`: its seat, or its right, has gone to another phone.
-    `to_evening`: the game is over, and the phone is in the table's circle.
+    `undoes`: how many moves its undo takes back. `first_game`: it is told at each phase what to do. `moved`: its seat,
+    or its right, has gone to another phone. `to_evening`: the game is over, and the phone is in the table's circle.
     """
 
     seat: str | None = None
@@ -53,11 +53,6 @@ class Perspective:
     def plays(self) -> bool:
         """Whether it enters anything at this table."""
         return self.keeper or self.seat is not None
-
-    @property
-    def undo(self) -> str:
-        """What an undo from this phone enters: it takes back the latest tap, however many moves that made."""
-        return Action(({"move": "undo"},) * self.undoes).value
 
 
 ANYBODY = Perspective()
