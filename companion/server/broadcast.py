@@ -10,6 +10,7 @@ import contextlib
 import logging
 from collections.abc import Hashable, Iterable
 from contextvars import Context
+from dataclasses import dataclass, field
 from time import perf_counter
 
 from companion.live.presence import BEAT_SECONDS
@@ -30,6 +31,15 @@ News = tuple[Subscriber, str, bytes, Piece]
 """What is to be sent: to whom, the event's id, the outline of what is shown then, the event."""
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What was made of a table with this stamp: drawings by likeness, events also by what phones were sent before."""
+
+    stamp: tuple[int, int]
+    drawings: dict[Hashable, Drawing] = field(default_factory=dict)
+    bodies: dict[Hashable, Piece] = field(default_factory=dict)
+
+
 class Channel:
     """One table's subscribers. Call `ring` from any thread, everything else on the loop."""
 
@@ -40,7 +50,7 @@ class Channel:
         self._rung: float | None = None  # when the table changed first since it was last rendered
         self._again: asyncio.TimerHandle | None = None
         self._failed: tuple[int, int] | None = None
-        self._kept: tuple[tuple[int, int], dict[Hashable, Drawing], dict[Hashable, Piece]] = ((-1, -1), {}, {})
+        self._drawn = Drawn((-1, -1))
         self._seats: tuple[tuple[int, SeatInfo], ...] = ()
         self._touched = -1
         self._replaced = 0
@@ -154,10 +164,9 @@ class Channel:
 
     def _body(self, subscriber: Subscriber, snapshot: Snapshot) -> tuple[bytes, Piece]:
         """The drawing's outline, and the event. Both are cached by likeness, and by what the phone was sent before."""
-        stamp, drawings, bodies = self._kept
-        if stamp != snapshot.stamp:
-            drawings, bodies = {}, {}
-            self._kept = snapshot.stamp, drawings, bodies
+        if self._drawn.stamp != snapshot.stamp:
+            self._drawn = Drawn(snapshot.stamp)
+        drawings, bodies = self._drawn.drawings, self._drawn.bodies
         feed, base, tail = subscriber.feed, subscriber.base, subscriber.tail
         likeness = feed.view.alike(snapshot)
         drawing = drawings.get(likeness)
