@@ -14,6 +14,7 @@ from companion.circles.circle import Person
 from companion.circles.errors import NoSuchCircle
 from companion.circles.played import PLAYED, Played
 from companion.circles.played_at_table import played_of
+from companion.games import GAMES
 from companion.games.rules_editions import RULES
 from companion.storage.cache import TableCache
 from companion.storage.circles import CircleRepository, KeptGame
@@ -41,14 +42,16 @@ class CircleGames:
     def of(self, circle_id: int) -> tuple[Played, ...]:
         """The games of a circle, the table that was opened first before the others, as its people are known now.
 
-        Those that go on are among them, and those that were never finished; not a table where nothing was entered.
+        Those that go on are among them, and those that were never finished; not a table where nothing was entered, nor
+        a game that this program does not know: an older one may have been set up again.
         """
         kept = self._repository.games(circle_id)
         stale = [game for game in kept if game.latest and (game.made != made_now() or game.version != game.latest)]
         if stale and self._summarise(circle_id, stale[-AT_ONCE:]):
             kept = self._repository.games(circle_id)
         people = {person.id: person for person in self._repository.people(circle_id)}
-        return tuple(_played(game, people) for game in kept if game.summary is not None and game.latest)
+        played = (_played(game, people) for game in kept if game.summary is not None and game.latest)
+        return tuple(game for game in played if game.game in GAMES)
 
     def waiting(self, circle_id: int) -> tuple[str, ...]:
         """The codes of its tables where nothing was entered yet, the latest first."""

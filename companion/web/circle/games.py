@@ -39,10 +39,9 @@ def goes_on(game: Played, now: datetime) -> bool:
     return not game.over and now - game.ended <= PAUSE
 
 
-def title_of(played: Played) -> Text | str:
-    """What was played, as its box calls it; by the word in its address where this program does not know it."""
-    game = GAMES.get(played.game)
-    return played.game if game is None else game.in_box(played.edition or "").title
+def title_of(played: Played) -> Text:
+    """What was played, as its box calls it."""
+    return GAMES[played.game].in_box(played.edition or "").title
 
 
 def unusual_rules(played: Played) -> tuple[HouseChoice, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 
@@ -16,7 +15,7 @@ from companion.circles.evenings import evenings
 from companion.circles.played import Played
 from companion.web.circle import evening, people, statistics
 from companion.web.circle.evening import EveningFigures
-from companion.web.circle.games import title_of, unusual_rules
+from companion.web.circle.games import unusual_rules
 from companion.web.circle.people import PersonFigures
 from companion.web.circle.statistics import MOST_COMPARED, CircleFigures
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, PEOPLE, game
@@ -137,10 +136,6 @@ def test_games_of_people_who_are_all_forgotten_have_a_page_without_bars(draw: Dr
     html = draw("statistics", everything([game({ANN: 1, BOB: 2})], []))
     assert "Wins" in texts(html, "h2")
     assert 'class="bar' not in html
-
-
-def test_a_game_that_this_program_does_not_know_is_called_as_in_its_address() -> None:
-    assert title_of(replace(game({ANN: 1, BOB: 2}), game="whist")) == "whist"
 
 
 def test_a_chart_shows_who_has_played_most_where_there_are_many(draw: Draw) -> None:
