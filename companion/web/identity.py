@@ -9,7 +9,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from flask import Flask, Request, current_app, request, session
@@ -103,6 +103,10 @@ class Caller:
         """Whether it enters for everybody, as host or as scorekeeper."""
         return self.actor is not None and self.actor.keeper
 
+    def at(self, snapshot: Snapshot) -> Caller:
+        """The same as it stands at this table: its seat may have been renamed since it was determined."""
+        return self if self.actor is None else replace(self, actor=self.actor.at(snapshot))
+
 
 def tables() -> TableService:
     """The tables of the application at hand."""
@@ -166,7 +170,7 @@ def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Sn
             guessed_wrong()
             raise
         concerns(table=snapshot.table_id, key_id=caller.actor.key_id if caller.actor else None)
-        return snapshot, caller
+        return snapshot, caller.at(snapshot)
 
 
 def table_known_to(code: str, actor: Actor | None) -> Snapshot:

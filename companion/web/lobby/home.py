@@ -62,6 +62,7 @@ def _found(code: str) -> tuple[Snapshot, Caller] | None:
     """The table and who this phone is there; None for one that is gone or cannot be read: the others are listed."""
     try:
         caller = by_cookie(code)
-        return table_known_to(code, caller.actor), caller
+        snapshot = table_known_to(code, caller.actor)
+        return snapshot, caller.at(snapshot)
     except (NoSuchTable, BrokenLedger):
         return None

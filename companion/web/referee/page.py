@@ -61,7 +61,7 @@ def amend_command(
 
 def phone_at(snapshot: Snapshot, actor: Actor | None) -> Caller:
     """Who a page is for, once a form has been entered: the phone as it stands at the table now."""
-    return Caller(actor=actor and actor.at(snapshot))
+    return Caller(actor=actor).at(snapshot)
 
 
 def table_as_seen(snapshot: Snapshot, actor: Actor, seen: int | None) -> Snapshot:

@@ -11,7 +11,10 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.fluff.house_rules import SEATS_A_SET
 from companion.service.service import TableService
+from companion.tables.snapshot import Snapshot
 from tests.conftest import SEATS, PhoneMaker
+from tests.games.comings import rename
+from tests.web.games import enter
 
 FOUR = ("Chris", "Mary", "Katie", "Cory")
 
@@ -47,6 +50,23 @@ def test_the_same_people_again_fill_the_form_on_a_phone_that_knows_them(phone: P
     ):
         assert stranger.status_code == 200
         assert stranger.text.count('name="name" type="text" dir="auto" value=""') > 1
+
+
+def test_a_seat_that_is_renamed_just_then_is_in_the_form_by_its_new_name(
+    phone: PhoneMaker, tables: TableService, opened: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another phone renames it after it was looked up who asks, and before the table is read."""
+    mary, find = phone(opened.code, opened.seat_keys["Mary"]), tables.find
+
+    def find_renamed(code: str) -> Snapshot:
+        monkeypatch.undo()
+        enter(tables, opened, rename("Mary", "Marianne"))
+        return find(code)
+
+    monkeypatch.setattr(tables, "find", find_renamed)
+    form = mary.get(f"/open/sluff-off?like={opened.code}").text
+    assert 'name="name" type="text" dir="auto" value="Marianne"' in form
+    assert re.search(r'name="me" value="1"[^>]* checked', form)
 
 
 def test_names_of_this_phones_tables_are_offered_where_one_types(phone: PhoneMaker, opened: Any) -> None:
