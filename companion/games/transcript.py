@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from functools import reduce
 from itertools import chain
 from typing import Any, NoReturn
 
@@ -32,6 +33,13 @@ DEEPEST = 32
 """How deep what is sent may be nested; an amend with a ruling that lets a first roll stand has six in one another."""
 
 
+TOO_DEEP = reduce(lambda inner, _: [inner], range(DEEPEST), list[Any]())
+"""Stands for any value of a depth that Python's decoder does not follow: lists, one more than is read anywhere."""
+
+_PART = re.compile(r'"(?:[^"\\]|\\.)*+"|[^"\[\]{}]++|.', re.DOTALL)
+"""A string, what stands between strings and brackets, or a bracket."""
+
+
 def load_json(text: str) -> Any:
     """A JSON value from a phone or a program, which can be told again: in a page, in an answer, in the ledger.
 
@@ -49,12 +57,31 @@ def load_json(text: str) -> Any:
 def load_any_json(text: str) -> Any:
     """A JSON value, whatever it holds: a line of `companion replay`, an entry, a stored header.
 
-    Raises ValueError for all that is none: also NaN, and nesting that no transcript has.
+    What is nested deeper than Python's decoder follows is read as `TOO_DEEP`. Raises ValueError for all that is no
+    JSON, also NaN.
     """
     try:
         return _DECODER.decode(text)
-    except RecursionError as deep:
-        raise ValueError("nested too deeply") from deep
+    except RecursionError:
+        _check_deep_json(text)
+        return TOO_DEEP
+
+
+def _check_deep_json(text: str) -> None:
+    """Decode each list and object by itself, with 0 in the place of those in it. Raises ValueError for no JSON."""
+    parts: list[list[str]] = [[]]
+    for found in _PART.finditer(text):
+        part = found.group()
+        if part in "[{":
+            parts.append([part])
+        elif part in "]}":
+            _DECODER.decode("".join(parts.pop()) + part)
+            parts[-1].append(" 0 ")
+        else:
+            parts[-1].append(part)
+    if len(parts) > 1:
+        raise ValueError("a list or an object is not closed")
+    _DECODER.decode("".join(parts[0]))
 
 
 def nested_deeper(value: Any, most: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.transcript import DEEPEST, load_any_json, load_json
+from companion.games.transcript import DEEPEST, TOO_DEEP, load_any_json, load_json
 
 GOOD: dict[str, tuple[str, object]] = {
     "text": ('"caf\u00e9"', "caf\u00e9"),
@@ -51,3 +51,26 @@ def test_the_deepest() -> None:
 )
 def test_a_replay_reads_what_is_json_and_no_text(name: str) -> None:
     load_any_json(BAD[name])
+
+
+DEEP_LIST, DEEP_OBJECT = "[" * 5_000 + "]" * 5_000, '{"]": "\\"[", "a":' * 5_000 + "1" + "}" * 5_000
+
+
+@pytest.mark.parametrize(
+    "text", [DEEP_LIST, DEEP_OBJECT, f'[1, {DEEP_LIST}, {{"a": {DEEP_OBJECT}}}, "}}"]'], ids=range(3)
+)
+def test_a_replay_reads_json_of_any_depth_and_nothing_else_does(text: str) -> None:
+    assert load_any_json(text) == TOO_DEEP
+    with pytest.raises(ValueError, match="nested too deeply"):
+        load_json(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[" * 5_000, f"{DEEP_LIST}]", f"{DEEP_LIST} 1", f"1{DEEP_LIST}", f"{{{DEEP_LIST}: 1}}", f'[{DEEP_LIST}, "]',
+     f"[{DEEP_LIST}}}", f"[{DEEP_LIST}{DEEP_LIST}]", f"[{DEEP_LIST}, NaN]"],
+    ids=range(9),
+)  # fmt: skip
+def test_what_is_deep_and_no_json_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - whatever is wrong, this is what its readers catch
+        load_any_json(text)
