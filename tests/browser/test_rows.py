@@ -152,6 +152,24 @@ def test_a_hand_of_cards_has_its_name_whole_however_the_phone_is_held(phone: Pho
     assert not {size: words for size, words in found.items() if words}
 
 
+SMALL_OR_CUT = """() => [...document.querySelectorAll(".hand .chip")].filter(chip => {
+  const size = getComputedStyle(chip, chip.dataset.short ? "::before" : null).fontSize
+  const rightOf = one => one.getBoundingClientRect().right, beyond = rightOf(chip) > rightOf(chip.closest(".hand"))
+  return chip.checkVisibility() && (parseFloat(size) < 11 || beyond)
+}).map(chip => chip.outerHTML)"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_with_many_hands_a_chip_is_no_smaller(phone: Phone, language: str) -> None:
+    page, names = phone(locale=language), (*FIVE, "Tim", "Bo", "Max", "Maximilian", "Tom")
+    at_table(page, "popcorn", names, [{"move": "claim", "seat": names[0], "rank": "A", "count": 1}])
+    expect(page.locator(".hand")).to_have_count(10)
+    for size in SIZES:
+        resize(page, size)
+        assert page.locator(".hand .chip").evaluate_all("all => all.some(one => one.checkVisibility())"), size
+        assert page.evaluate(SMALL_OR_CUT) == [], size
+
+
 IN_ITS_ROW = """() => [...document.querySelectorAll(".seats .seat")].flatMap(row => {
   const rightOf = one => one.getBoundingClientRect().right, name = row.querySelector(".who .name")
   const beyond = rightOf(row.querySelector(".score")) > rightOf(row.closest(".seats"))
