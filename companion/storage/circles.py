@@ -17,7 +17,7 @@ from companion.circles.circle import Circle, Member, Person, Preset
 from companion.circles.errors import NoSuchCircle
 from companion.storage.circle_writer import HOST, RECOVERY, CircleWriter, free_code, lock_circle
 from companion.storage.database import Database
-from companion.storage.idle_tables import circle_idle
+from companion.storage.last_use import circle_idle
 from companion.storage.people import read_people, read_seats
 from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLES, ENTRIES, PRESETS, TABLES
 from companion.tables.entry import loaded

@@ -16,7 +16,7 @@ from companion.live.bus import Stamp
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.circle_writer import lock_games
 from companion.storage.database import Database
-from companion.storage.idle_tables import table_idle
+from companion.storage.last_use import table_idle
 from companion.storage.schema import CIRCLE_GAMES, ENTRIES, KEYS, TABLES, KeyRow, SeatRow, TableRow
 from companion.storage.seats_and_keys import RECOVERY, TableWriter, insert_table, recovery_of
 from companion.tables.errors import NoSuchTable

@@ -1,4 +1,4 @@
-"""Which tables and circles count as unused: nothing has happened there since a moment. They may be deleted."""
+"""When a table or a circle was last used: those where nothing has happened since a moment may be deleted."""
 
 from __future__ import annotations
 
