@@ -39,7 +39,7 @@ class Deletion:
         clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self._cache, self._repository, self._circles, self._pubsub = cache, repository, circles, pubsub
-        self._clock = clock
+        self._clock, self._behind_at_start = clock, _behind()
 
     def delete(self, actor: Actor) -> None:
         """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already.
@@ -67,28 +67,23 @@ class Deletion:
         note("circle deleted", circle=member.circle_id, by=member.key_id)
 
     async def sweep_for_ever(self, days: int | None, every: float = SWEEP_EVERY_SECONDS) -> None:
-        """Sweep once an hour. Any number of processes may: each checks a table's age again in the transaction.
-
-        A clock that was behind and has been set since makes no table older: its jump is added to `days`.
-        """
-        began = _behind()
+        """Sweep once an hour. Any number of processes may: each checks a table's age again in the transaction."""
         while True:
             await asyncio.sleep(every * random.uniform(0.5, 1))  # noqa: S311 - so that not all processes do it at once
             try:
-                await asyncio.to_thread(self.sweep_all, days, timedelta(seconds=max(0.0, began - _behind())))
+                await asyncio.to_thread(self.sweep_all, days)
             except Unavailable:
                 continue  # the next one finds them
             except Exception:
                 log.exception("the tables that nobody uses could not be deleted")
 
-    def sweep_all(self, days: int | None, put_forward: timedelta = timedelta()) -> None:
+    def sweep_all(self, days: int | None) -> None:
         """Delete what is due, and what an earlier deletion could not yet remove from the write-ahead log.
 
         Where tables are kept for ever (`days` is None), that alone.
-        `put_forward` is by how much the clock was set forward since this process began: tables look older by that.
         """
         if days is not None:
-            while self.sweep(timedelta(days=days) + put_forward):
+            while self.sweep(timedelta(days=days)):
                 pass
         if self._repository.database.unwiped:
             self._repository.database.wipe()
@@ -96,9 +91,11 @@ class Deletion:
     def sweep(self, unused: timedelta) -> tuple[str, ...]:
         """Delete the tables and circles in which nothing has happened for so long. Any process may.
 
-        Returns the tables' codes. The games of a circle that is in use stay.
+        Returns the tables' codes. The games of a circle that is in use stay. A clock that was behind and has been set
+        since this process began makes no table older.
         """
-        moment = self._clock() - unused
+        now = self._clock()  # read before the jump: one that comes between the two spares tables, and dooms none
+        moment = now - unused - timedelta(seconds=max(0.0, self._behind_at_start - _behind()))
         for circle_id in self._circles.idle_since(moment, AT_ONCE):
             if self._circles.delete_idle(circle_id, moment):
                 note("circle deleted", circle=circle_id, unused_days=unused.days)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -68,31 +67,35 @@ def test_it_goes_on_whatever_one_sweep_meets(
     assert not failures
 
 
+@pytest.mark.parametrize("set_after", ["time.time", "the service's clock"])
 def test_what_was_played_while_the_clock_was_behind_does_not_go_when_it_is_put_right(
-    tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch
+    tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch, set_after: str
 ) -> None:
-    now, wall, jump = tables.clock, time.time, timedelta(days=85)
-    put_right, found = threading.Event(), list[timedelta]()
-    tables.deletion._clock = lambda: now() + jump * put_right.is_set()
-    monkeypatch.setattr(time, "time", lambda: wall() + jump.total_seconds() * put_right.is_set())
-    swept = tables.deletion.sweep
+    now, wall, boot, jump = tables.clock, time.time, time.clock_gettime, timedelta(days=85)
+    put_right, asleep = [False], [timedelta()]
 
-    def told(unused: timedelta) -> tuple[str, ...]:
-        found.append(unused)
-        return swept(unused)
+    def set_to() -> timedelta:
+        return asleep[0] + jump * put_right[0]
 
-    monkeypatch.setattr(tables.deletion, "sweep", told)
+    def wall_clock() -> float:
+        told = wall() + set_to().total_seconds()
+        put_right[0] |= set_after == "time.time"
+        return told
 
-    async def before_and_after() -> None:
-        sweeping = asyncio.create_task(tables.deletion.sweep_for_ever(30, every=0.01))
-        while not found:
-            await asyncio.sleep(0.01)
-        put_right.set()
-        before = len(found)
-        while len(found) < before + 3:
-            await asyncio.sleep(0.01)
-        sweeping.cancel()
+    def table_clock() -> datetime:
+        told = now() + set_to()
+        put_right[0] |= set_after == "the service's clock"
+        return told
 
-    asyncio.run(asyncio.wait_for(before_and_after(), 60))
-    assert found[0] < timedelta(days=31) < timedelta(days=114) < found[-1] < timedelta(days=116)
-    assert tables.find(opened.code)
+    monkeypatch.setattr(time, "time", wall_clock)
+    monkeypatch.setattr(time, "clock_gettime", lambda which: boot(which) + asleep[0].total_seconds())
+    tables.deletion._clock = table_clock
+    for days in (0, 29):
+        asleep[0] = timedelta(days=days)
+        tables.deletion.sweep_all(30)
+        assert tables.find(opened.code)
+        assert put_right[0]
+    asleep[0] = timedelta(days=31)
+    tables.deletion.sweep_all(30)
+    with pytest.raises(NoSuchTable):
+        tables.find(opened.code)
