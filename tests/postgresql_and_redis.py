@@ -178,15 +178,21 @@ def _runs(pid: int) -> bool:
 
 
 PORTS, TRIES = range(12_000, 32_000), 100
+GIVEN = set[int]()
 
 
 def free_port() -> int:
-    """A port of this machine that nobody listens on, below those that the system gives to whoever connects."""
+    """A port of this machine that nobody listens on, below those that the system gives to whoever connects.
+
+    No two calls are given the same, though nobody listens there yet.
+    """
     for _ in range(TRIES):
         port = secrets.choice(PORTS)
         with contextlib.suppress(OSError), socket.socket() as probe:
             probe.bind(("127.0.0.1", port))
-            return port
+            if port not in GIVEN:
+                GIVEN.add(port)
+                return port
     raise OSError("no port is free")
 
 
