@@ -7,7 +7,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# A worker more than there are cores; each is given the next file in the order that tests/running.py has put them in, for the tests of a
+# Two workers more than there are cores; each is given the next file in the order that tests/running.py has put them in, for the tests of a
 # file share what costs most: an app, a server, what is laid out to be looked at.
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 # Tests start some eighty processes of the program: none of them should compile it anew.
@@ -31,7 +31,7 @@ lint: $(VENV)/test.done
 types: $(VENV)/test.done
 	$(BIN)/mypy
 
-unit: $(VENV)/test.done
+unit: $(VENV)/collected.done
 	$(PYTEST) --cov $(ARGS)
 
 rules: $(VENV)/test.done
@@ -58,6 +58,11 @@ $(VENV)/run.done: $(VENV)/made requirements/run.txt pyproject.toml
 
 $(VENV)/test.done: $(VENV)/run.done requirements/test.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements/test.txt
+	@touch $@
+
+# In a new checkout one process compiles the tests, while another checks types; else each worker would compile them all.
+$(VENV)/collected.done: $(VENV)/test.done
+	@-$(BIN)/pytest --collect-only --quiet > /dev/null
 	@touch $@
 
 # Resolve the ranges of pyproject.toml anew and write what was found to requirements/.

@@ -257,8 +257,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: a third of the time a test waits, for a stream, a process, or a thumb's 700 ms."""
-    return (os.cpu_count() or 1) + 1
+    """Two more than there are cores: half of the time a test waits, for a stream, a process, or a thumb's 700 ms."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)
