@@ -7,8 +7,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Two workers more than there are cores; each is given the next file in the order that tests/running.py has put them in, for the tests of a
-# file share what costs most: an app, a server, what is laid out to be looked at.
+# Two workers more than there are cores; each is given the next file in the order that tests/running.py has put them in,
+# for the tests of a file share what costs most: an app, a server, what is laid out to be looked at.
 PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 # Tests start some eighty processes of the program: none of them should compile it anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -18,7 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(VENV)/run.done
 	$(BIN)/companion serve $(ARGS)
 
-# Types are checked beside the tests, which wait for something a third of the time.
+# Types are checked beside the tests, which wait for something half of the time.
 test: lint
 	@$(MAKE) --no-print-directory --jobs 2 types unit
 
@@ -62,8 +62,7 @@ $(VENV)/test.done: $(VENV)/run.done requirements/test.txt
 
 # In a new checkout one process compiles the tests, while another checks types; else each worker would compile them all.
 $(VENV)/collected.done: $(VENV)/test.done
-	@-$(BIN)/pytest --collect-only --quiet > /dev/null
-	@touch $@
+	@$(BIN)/pytest --collect-only --quiet > $@ || (cat $@; rm $@; exit 1)
 
 # Resolve the ranges of pyproject.toml anew and write what was found to requirements/.
 lock: $(VENV)/test.done

@@ -184,7 +184,7 @@ GIVEN = set[int]()
 def free_port() -> int:
     """A port of this machine that nobody listens on, below those that the system gives to whoever connects.
 
-    No two calls are given the same, though nobody listens there yet.
+    No two calls of one process are given the same, though nobody listens there yet.
     """
     for _ in range(TRIES):
         port = secrets.choice(PORTS)

@@ -39,7 +39,7 @@ class Deletion:
         clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self._cache, self._repository, self._circles, self._pubsub = cache, repository, circles, pubsub
-        self._clock, self._behind_at_start = clock, _behind()
+        self._clock, self._most_behind = clock, _behind()
 
     def delete(self, actor: Actor) -> None:
         """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already.
@@ -91,11 +91,13 @@ class Deletion:
     def sweep(self, unused: timedelta) -> tuple[str, ...]:
         """Delete the tables and circles in which nothing has happened for so long. Any process may.
 
-        Returns the tables' codes. The games of a circle that is in use stay. A clock that was behind and has been set
-        since this process began makes no table older.
+        Returns the tables' codes. The games of a circle that is in use stay. A clock that was behind, when this process
+        began or at a sweep since, and has been put right makes no table older.
         """
-        now = self._clock()  # read before the jump: one that comes between the two spares tables, and dooms none
-        moment = now - unused - timedelta(seconds=max(0.0, self._behind_at_start - _behind()))
+        now = self._clock()  # before its jump is measured: one that comes between the two spares tables, and dooms none
+        behind = _behind()
+        self._most_behind = max(self._most_behind, behind)
+        moment = now - unused - timedelta(seconds=self._most_behind - behind)
         for circle_id in self._circles.idle_since(moment, AT_ONCE):
             if self._circles.delete_idle(circle_id, moment):
                 note("circle deleted", circle=circle_id, unused_days=unused.days)
@@ -122,6 +124,6 @@ class Deletion:
 
 
 def _behind() -> float:
-    """How many seconds the wall clock is behind the boot clock, which nobody sets, and which counts while asleep."""
+    """How many seconds the wall clock is behind one that nobody sets, and which counts while asleep where it can."""
     counted = time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
     return counted - time.time()

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from companion.service import deletion
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.errors import NoSuchTable, Unavailable
@@ -67,35 +68,69 @@ def test_it_goes_on_whatever_one_sweep_meets(
     assert not failures
 
 
-@pytest.mark.parametrize("set_after", ["time.time", "the service's clock"])
-def test_what_was_played_while_the_clock_was_behind_does_not_go_when_it_is_put_right(
-    tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch, set_after: str
-) -> None:
-    now, wall, boot, jump = tables.clock, time.time, time.clock_gettime, timedelta(days=85)
-    put_right, asleep = [False], [timedelta()]
+class Clocks:
+    """The wall clock, how much it is behind, and how much time has gone by."""
 
-    def set_to() -> timedelta:
-        return asleep[0] + jump * put_right[0]
+    def __init__(self, patch: pytest.MonkeyPatch, tables: TableService) -> None:
+        self.behind, self.gone = timedelta(), timedelta()
+        self._now, self._really_behind = tables.clock, deletion._behind
+        patch.setattr(tables.deletion, "_clock", self.wall)
+        patch.setattr(deletion, "_behind", self.measured)
 
-    def wall_clock() -> float:
-        told = wall() + set_to().total_seconds()
-        put_right[0] |= set_after == "time.time"
-        return told
+    def wall(self) -> datetime:
+        return self._now() + self.gone - self.behind
 
-    def table_clock() -> datetime:
-        told = now() + set_to()
-        put_right[0] |= set_after == "the service's clock"
-        return told
+    def measured(self) -> float:
+        return self._really_behind() + self.behind.total_seconds()
 
-    monkeypatch.setattr(time, "time", wall_clock)
-    monkeypatch.setattr(time, "clock_gettime", lambda which: boot(which) + asleep[0].total_seconds())
-    tables.deletion._clock = table_clock
+
+JUMP = timedelta(days=85)
+
+
+@pytest.fixture
+def clocks(monkeypatch: pytest.MonkeyPatch, tables: TableService) -> Clocks:
+    """A table that is opened by the test is stamped with what the wall clock shows at first."""
+    return Clocks(monkeypatch, tables)
+
+
+def stays_for_thirty_days(clocks: Clocks, tables: TableService, code: str) -> None:
+    opened = clocks.gone
     for days in (0, 29):
-        asleep[0] = timedelta(days=days)
+        clocks.gone = opened + timedelta(days=days)
         tables.deletion.sweep_all(30)
-        assert tables.find(opened.code)
-        assert put_right[0]
-    asleep[0] = timedelta(days=31)
+        assert tables.find(code)
+    clocks.gone = opened + timedelta(days=31)
     tables.deletion.sweep_all(30)
     with pytest.raises(NoSuchTable):
-        tables.find(opened.code)
+        tables.find(code)
+
+
+@pytest.mark.own_app
+@pytest.mark.parametrize("after", ["wall", "measured"])
+def test_what_was_played_while_the_clock_was_behind_does_not_go_when_it_is_put_right(
+    clocks: Clocks, tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch, after: str
+) -> None:
+    """It is put right while a sweep runs, after the one or the other reading."""
+    read, patched = getattr(clocks, after), tables.deletion if after == "wall" else deletion
+
+    def read_and_put_right() -> object:
+        told = read()
+        clocks.behind = -JUMP
+        return told
+
+    monkeypatch.setattr(patched, "_clock" if after == "wall" else "_behind", read_and_put_right)
+    stays_for_thirty_days(clocks, tables, opened.code)
+
+
+@pytest.mark.own_app
+def test_nor_what_was_played_after_it_was_set_back(clocks: Clocks, tables: TableService, opened: Opened) -> None:
+    clocks.gone = clocks.behind = JUMP
+    tables.deletion.sweep_all(30)
+    clocks.behind = timedelta()
+    stays_for_thirty_days(clocks, tables, opened.code)
+
+
+def test_it_is_measured_against_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, wall = deletion._behind(), time.time
+    monkeypatch.setattr(time, "time", lambda: wall() + JUMP.total_seconds())
+    assert timedelta(days=84) < timedelta(seconds=before - deletion._behind()) < timedelta(days=86)
