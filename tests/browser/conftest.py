@@ -175,11 +175,12 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
     """A phone: a browser of its own, with its own cookies. `phone(dark=True)`; a `hasty` hand may tap twice.
 
     A phone that is `at_home` comes over plain http by a name; one with a `worker` has a service worker where it may.
-    One that is given a `script` runs it on every page before the page's own.
+    One that is given a `script` runs it on every page before the page's own. What a test changes of a phone that
+    emptying it does not put back (its clock, its edges) it changes of its `own`.
     """
-    own = "server" in request.fixturenames
-    server: Server = request.getfixturevalue("server" if own else "shared_server")
-    drawer: Drawer | None = None if own else request.getfixturevalue("drawer")
+    elsewhere = "server" in request.fixturenames
+    server: Server = request.getfixturevalue("server" if elsewhere else "shared_server")
+    drawer: Drawer | None = None if elsewhere else request.getfixturevalue("drawer")
     taken: list[tuple[Page, Kind]] = []
     contexts: list[BrowserContext] = []
     failed: list[str] = []
@@ -197,11 +198,12 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
         hasty: bool = False,
         at_home: bool = False,
         worker: bool = False,
+        own: bool = False,
         script: str | None = None,
         locale: str | None = None,
         **more: Any,
     ) -> Page:
-        if drawer is None or script or at_home or worker or more:
+        if drawer is None or script or at_home or worker or own or more:
             more |= {"service_workers": "allow" if worker else "block", "locale": locale}
             more |= {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": "dark" if dark else "light"}
             url = server.url.replace("127.0.0.1", HOME) if at_home else server.url

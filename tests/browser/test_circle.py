@@ -156,8 +156,8 @@ def test_an_evening_of_three_games(phone: Phone) -> None:
 
 
 def test_an_open_page_of_a_circle_keeps_up_and_the_podium_leads_to_the_evening(phone: Phone) -> None:
-    host, guest = phone(locale="en-US"), phone()
-    host.clock.install()  # on a phone of this test's own: one that others take up again would keep it
+    host, guest = phone(own=True), phone()
+    host.clock.install()
     host.goto("/circle/new")
     host.get_by_label("What is your circle called?").fill("Tuesday evenings")
     button(host, "Open the circle").click()

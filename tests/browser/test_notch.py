@@ -20,7 +20,7 @@ COVERED = """notch => [...document.body.querySelectorAll('*')].filter(one => {
 @pytest.fixture
 def page(phone: Phone) -> Page:
     """A phone on its side, with a notch that may be at either end."""
-    page = phone(size=SIZE, locale="en")
+    page = phone(size=SIZE, own=True)
     insets = {"left": NOTCH, "right": NOTCH, "bottom": 21}
     page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
     return page
