@@ -38,7 +38,7 @@ WITHOUT = (
 )
 """What Chromium goes without."""
 LEAN = ("--in-process-gpu", "--js-flags=--no-opt --no-maglev")
-"""Pages live too short for optimised code to pay, and draw too little for a process: 6 to 9 % of Chromium's time."""
+"""Pages live too short for optimised code to pay, and draw too little for a process: up to 9 % of its time."""
 
 Phone = Callable[..., Page]
 Kind = tuple[bool, str | None]
