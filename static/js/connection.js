@@ -8,7 +8,7 @@ const ANSWER = 3_500, DEAD = 6, SLOW = 20_000;
 // A stream that was refused is asked for again this often, and not by all phones at the same moment.
 const REFUSED = 2_000;
 let last = Date.now(), patience = OPENING;
-let waiting = 0;
+let waiting = 0, stream = null;
 let renew = () => {}, behind = () => false;
 
 function say(state) {
@@ -35,6 +35,7 @@ function heard() {
 
 /** A stream that tells whether the page is live. */
 export function attend(source) {
+  stream = source;
   last = Date.now();
   patience = OPENING;
   for (const told of ["open", "table", "parts", "beat", "presence"]) source.addEventListener(told, heard);
@@ -76,7 +77,8 @@ export function watchConnection(catchUp, listen, missing) {
   // What is on its way may be on a connection of before.
   const anew = () => asked ? asked.abort() : renew();
 
-  window.addEventListener("offline", () => say("lost"));
+  // What is still heard on its way says nothing of a connection that has gone. A server on this very device answers.
+  window.addEventListener("offline", () => { stream?.close(); say("lost"); anew(); });
   window.addEventListener("online", anew);
   window.addEventListener("pageshow", (event) => { if (event.persisted) anew(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) anew(); });

@@ -22,21 +22,16 @@ from tests.browser.hands import (
 )
 from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
 
-REMEMBERS_BEING_LOST = """() => document.addEventListener("companion:live", ({ detail }) => {
-  if (detail === "lost") document.documentElement.dataset.wasLost = ""
-})"""
-"""What was on its way when the connection went is still heard after it, and then the page is live for a moment more."""
-
 
 def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
     host = phone()
     new_table(host)
     address = invitation(host)
-    mary = phone()
+    mary = phone(script=STREAMS)
     join(mary, address, "Mary")
-    mary.evaluate(REMEMBERS_BEING_LOST)
     mary.context.set_offline(True)
-    expect(mary.locator("html")).to_have_attribute("data-was-lost", "")
+    expect(mary.locator("html")).to_have_attribute("data-live", "lost")
+    assert mary.evaluate(OPEN) == 0  # what was on its way would say that the page is live
     for act in ("Take red", "Take green", "Done"):
         enter(host, act)
     mary.context.set_offline(False)
@@ -44,6 +39,18 @@ def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
     live(mary)
     enter(mary, "Take red")
     at_version(host, 4)
+
+
+def test_a_laptop_without_a_network_is_live_at_the_table_that_it_serves(phone: Phone) -> None:
+    host, other = phone(), phone(script=STREAMS)
+    new_table(host)
+    join(other, invitation(host), "Mary")
+    with other.expect_response("**/live*"):
+        other.evaluate("() => { window.dispatchEvent(new Event('offline')) }")
+    live(other)
+    assert other.evaluate(OPEN) == 1
+    enter(host, "Take red")
+    at_version(other, 1)
 
 
 def test_a_tap_without_a_connection_says_so_and_counts_once_when_repeated(phone: Phone) -> None:
