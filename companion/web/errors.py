@@ -34,7 +34,7 @@ EXPIRED = Text("This form has expired. Load the page again and repeat what you d
 STATUSES: dict[type[table_errors.TableError], int] = {
     table_errors.NoSuchTable: 404,
     table_errors.TableGone: 404,
-    table_errors.NoSuchSeat: 404,
+    table_errors.NoSuchSeat: 422,  # named in a body; the address is right
     table_errors.NoRematch: 409,
     table_errors.SeatTaken: 409,
     table_errors.NotOver: 409,
@@ -67,7 +67,6 @@ STATUSES: dict[type[table_errors.TableError], int] = {
 FULL: dict[type[table_errors.TableError], str] = {
     table_errors.DatabaseFull: "database", table_errors.TableFull: "table", circle_errors.CircleFull: "circle",
 }  # fmt: skip
-# By answer; `status_of` asks it.
 ANSWERS: dict[type[answers.Answer], int] = {
     answers.Played: 201,
     answers.Refused: 422,
@@ -85,8 +84,10 @@ BARE_ALERT = Markup('<p role="alert">{}</p>')
 BARE_PAGE = Markup('<!doctype html><html lang="en"><title>Table companion</title>{}</html>')
 
 
-def status_of(answer: answers.Answer) -> int:
-    """The status of the service's answer to a move, for the API and for forms."""
+def status_of(answer: answers.Answer | table_errors.TableError) -> int:
+    """The status of the service's answer to a move, or of its error, for the API and for forms."""
+    if isinstance(answer, table_errors.TableError):
+        return STATUSES[type(answer)]
     if isinstance(answer, answers.Refused) and answer.rejected.rule.id == "malformed":
         return 400
     return ANSWERS[type(answer)]
@@ -178,7 +179,7 @@ def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
         bound_met(FULL[type(error)])
     if not isinstance(error, table_errors.Unavailable):
         return say(
-            STATUSES[type(error)],
+            status_of(error),
             error.text,
             _sent_again() if type(error) in FULL else NOTHING,
             back=not isinstance(error, (table_errors.NoSuchTable, table_errors.BrokenLedger)),

@@ -17,7 +17,7 @@ from companion.games.text import Text
 from companion.games.transcript import read_opening_header
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.entry import read_act
-from companion.tables.errors import NoSuchSeat, WrongRecovery
+from companion.tables.errors import WrongRecovery
 from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
@@ -137,11 +137,7 @@ def make_key(code: str) -> Response:
     _, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
     name = only_text(read_body(), "seat", SEAT_NEEDED)
-    try:
-        key = tables().membership.new_seat_key(actor, name)
-    except NoSuchSeat as nobody:
-        stop(422, nobody.text)
-    return keys_told(keys={"seats": {name: key}})
+    return keys_told(keys={"seats": {name: tables().membership.new_seat_key(actor, name)}})
 
 
 @blueprint.post("/tables/<code>/moves")

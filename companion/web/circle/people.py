@@ -29,7 +29,7 @@ from companion.web.chart import Chart
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, member_who_may, the_member
 from companion.web.circle.statistics import StatisticsRow, decimal, places_curve, record_lines
-from companion.web.errors import STATUSES
+from companion.web.errors import status_of
 from companion.web.form_fields import is_sure, number_in
 from companion.web.request_language import words
 
@@ -93,7 +93,7 @@ def merge(code: str, person: int) -> ResponseReturnValue:
     except SatTogether as wrong:
         return _refused(circle, member, person, "merge", wrong, str(other))
     except NoSuchPerson:
-        circles().person(circle, person)
+        pass  # one that is gone meanwhile has no page
     return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
 
 
@@ -121,7 +121,7 @@ def _refused(
     circle: Circle, member: Member, person: int, form: str, why: TableError, typed: str
 ) -> ResponseReturnValue:
     shown = _page(circle, member, circles().person(circle, person), Wrong(form, words(why.text), typed))
-    return shown, STATUSES[type(why)]
+    return shown, status_of(why)
 
 
 def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = None) -> str:

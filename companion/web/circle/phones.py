@@ -22,7 +22,7 @@ from companion.web.circle.identity import (
     remember_circle,
 )
 from companion.web.compression import telling_a_key
-from companion.web.errors import say
+from companion.web.errors import say, status_of
 from companion.web.form_fields import NOT_SURE, is_sure, number_in
 from companion.web.identity import device_label, own_key, tables
 from companion.web.limits import limits
@@ -112,7 +112,7 @@ def recover(code: str) -> ResponseReturnValue:
         with limits().guesses(WrongCircleRecovery):
             key, following = circles().recover(circle, typed, device_label(), own, former)
     except WrongCircleRecovery as wrong:
-        return _page(circle, former, words(wrong.text)), 403
+        return _page(circle, former, words(wrong.text)), status_of(wrong)
     remember_circle(circle.code, key)
     return _shown(circle, following, "moved")
 

@@ -14,6 +14,7 @@ from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import is_circle
 from companion.web.compression import telling_a_key
+from companion.web.errors import status_of
 from companion.web.form_fields import seat_meant
 from companion.web.identity import (
     Caller,
@@ -59,7 +60,7 @@ def pick_name(code: str) -> ResponseReturnValue:
     try:
         snapshot, me = find_table_for(me, known)
     except NoSuchTable as unknown:
-        return _ask_code(code, unknown.text), 404
+        return _ask_code(code, unknown.text), status_of(unknown)
     names = _names(snapshot, me)
     if STAMP in request.args:
         return answer_poll(names.stamp, lambda: _page(names))
@@ -81,7 +82,7 @@ def take_seat(code: str) -> ResponseReturnValue:
             if key != me.key:
                 remember(snapshot.code, key, me.actor)
     except (NoSuchSeat, SeatTaken) as error:
-        return _page(_names(table_known_to(snapshot.code, me.actor), me), error.text), 409
+        return _page(_names(table_known_to(snapshot.code, me.actor), me), error.text), status_of(error)
     return redirect(url_for("table.page", code=snapshot.code), 303)
 
 

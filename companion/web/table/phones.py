@@ -13,7 +13,7 @@ from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import NO_SEAT, TableChange
 from companion.tables.snapshot import Snapshot
 from companion.web.compression import telling_a_key
-from companion.web.errors import say, stop
+from companion.web.errors import say, status_of, stop
 from companion.web.form_fields import NOT_SURE, is_sure
 from companion.web.identity import (
     Caller,
@@ -58,7 +58,7 @@ def recover(code: str) -> ResponseReturnValue:
         with limits().guesses(WrongRecovery):
             keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label(), own)
     except WrongRecovery as wrong:
-        return _page(snapshot, caller, words(wrong.text)), 403
+        return _page(snapshot, caller, words(wrong.text)), status_of(wrong)
     remember(snapshot.code, keys.host, caller.actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(keys.recovery), moved=True)
 

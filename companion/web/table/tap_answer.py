@@ -53,7 +53,8 @@ def answered(answer: Answer, actor: Actor, claims: list[object], back: str) -> R
             return _noticed(status, _alert(UNSAVED, UNSAVED_MORE), snapshot, actor)
         case answers.Stale(late=LateCall() as late):
             return _moved_on(own_page(snapshot, actor), _late(snapshot.book, late))
-    return _moved_on(own_page(snapshot, actor, request.form))  # Stale
+        case answers.Stale() | answers.Reused():
+            return _moved_on(own_page(snapshot, actor, request.form), status=status)
 
 
 def recorded_meanwhile(page: TablePage, fields: Fields, role: str = "status") -> str:
@@ -79,11 +80,11 @@ def _moved_to(page: TablePage, said: str) -> ResponseReturnValue:
     return _shown(page, said, 200) if said or request.htmx else redirect(address(page), 303)
 
 
-def _moved_on(page: TablePage, said: str | None = None) -> ResponseReturnValue:
+def _moved_on(page: TablePage, said: str | None = None, status: int = 409) -> ResponseReturnValue:
     """The response where the table has moved on: the table with the rest of the draft, and a notice with the reason."""
     if said is None and page.overtaken:
         said = recorded_meanwhile(page, request.form, role="alert")
-    return _shown(page, _alert(MOVED_ON, MOVED_ON_MORE) if said is None else said, 409)
+    return _shown(page, _alert(MOVED_ON, MOVED_ON_MORE) if said is None else said, status)
 
 
 def _shown(page: TablePage, said: str, status: int) -> ResponseReturnValue:

@@ -167,7 +167,7 @@ def test_the_names_to_pick_from_tell_who_has_joined(phone: PhoneMaker, opened: O
 
 def test_nobody_is_called_that(phone: PhoneMaker, opened: Opened) -> None:
     page = phone().post(f"/j/{opened.code}", {"name": "Nobody"})
-    assert page.status_code == 409
+    assert page.status_code == 422
     assert "Nobody at this table is called Nobody" in page.text
 
 
