@@ -30,8 +30,8 @@ class Stored:
 
     `exists` is False before the first start, `later` True where a later version has made it; `wal` whether it keeps a
     write-ahead log, `open_to_others` whether other users of the machine can read it (None each: it is no file); `size`
-    is how many bytes it fills; `newest` is when the latest entry was made, `its_clock` what the time is where the
-    database runs.
+    is how many bytes it fills, `free` how many its disk has left; `newest` is when the latest entry was made,
+    `its_clock` what the time is where the database runs.
     """
 
     exists: bool = True
@@ -65,12 +65,12 @@ def look_at_port(port: int) -> Port:
     return "free"
 
 
-def look_at_name(now: Settings) -> tuple[str, bool | None]:
+def look_at_name(settings: Settings) -> tuple[str, bool | None]:
     """The name that people use, the public URL's or this machine's own, and whether it leads here (None: nowhere)."""
-    if now.public_url is not None:
-        name = urlsplit(now.public_url).hostname or ""
+    if settings.public_url is not None:
+        name = urlsplit(settings.public_url).hostname or ""
         # Behind a proxy the name leads to that: it is enough that it leads anywhere.
-        return name, _leads_here(name, anywhere=now.trusted_proxies > 0)
+        return name, _leads_here(name, anywhere=settings.trusted_proxies > 0)
     name = f"{socket.gethostname().partition('.')[0]}.local"
     return name, _leads_here(name)
 
@@ -168,14 +168,14 @@ def _look_at_server(url: str) -> Stored:
     return Stored(size=size, newest=newest, its_clock=its_clock)
 
 
-def look_at_secret_key(now: Settings) -> Text | None:
+def look_at_secret_key(settings: Settings) -> Text | None:
     """What keeps a server from its secret key, if anything does. None is made."""
-    own = now.instance / "secret_key"
-    if now.secret_key_file is None and not os.path.exists(own):  # noqa: PTH110 - a Path raises in a closed folder
+    own = settings.instance / "secret_key"
+    if settings.secret_key_file is None and not os.path.exists(own):  # noqa: PTH110 - a Path raises in a closed folder
         why = _unwritable(own)
         return None if why is None else Text("{setting}: {why}.", setting="COMPANION_INSTANCE", why=why)
     try:
-        now.secret_key()
+        settings.secret_key()
     except BadSetting as bad:
         return Text(bad.message, **bad.params)
     return None

@@ -69,7 +69,7 @@ class Text:
     `Text("{seat} turns in {color}", seat="Mary", color=Text("red"))`. Where the
     wording depends on a count, the second positional argument is the plural and
     `n` the count: `Counted("{n} token", "{n} tokens", n=2)`. A parameter is a str
-    (shown as it is, a name say), a number, a Text, or a tuple of these (a list).
+    (shown as it is, a name say), a number, a Text, or a tuple of strs and Texts (a list).
     `sense` tells apart what English says alike, see `Sense`.
     """
 

@@ -14,7 +14,7 @@ from flask import Flask
 
 from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import AddressLimit
-from companion.server.subscriber import Receive, Send
+from companion.server.subscriber import Receive, Send, disconnected
 from companion.web.compression import gzip_in
 from companion.web.limits import largest_body
 from companion.web.stream import FEED
@@ -141,12 +141,6 @@ async def _refuse(send: Send, status: int, header: tuple[bytes, bytes]) -> None:
     """Answer with a status, a header and nothing else."""
     await send({"type": "http.response.start", "status": status, "headers": [header]})
     await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def disconnected(receive: Receive) -> None:
-    """Return when the client has disconnected, or the response is complete."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 def ambiguous(environ: Environ) -> bool:

@@ -14,7 +14,16 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from companion.live.presence import BEAT_SECONDS
-from companion.server.subscriber import PAGE_TAIL_BYTES, TAIL_BYTES, Piece, Receive, Send, Subscriber, piece
+from companion.server.subscriber import (
+    PAGE_TAIL_BYTES,
+    TAIL_BYTES,
+    Piece,
+    Receive,
+    Send,
+    Subscriber,
+    disconnected,
+    piece,
+)
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
@@ -207,8 +216,7 @@ class Broadcaster:
             subscriber.end()
         sending = asyncio.create_task(subscriber.send_all(send))
         try:
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            await disconnected(receive)
         finally:
             sending.cancel()
             self._tables.meter.disconnected()

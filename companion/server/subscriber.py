@@ -25,6 +25,12 @@ QUIET_BEATS = 4  # a table that is quiet for more of them keeps no text of its p
 _log = logging.getLogger(__name__)
 
 
+async def disconnected(receive: Receive) -> None:
+    """Return when the client has disconnected, or the response is complete."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
 def packed(text: bytes, on: bytes = b"") -> bytes:
     """A piece of a gzip stream, compressed with `on`, the text right before it in the stream, as its dictionary.
 

@@ -85,10 +85,14 @@ def judge_discard(state: State, move: Discard) -> Ruling[State]:
 def may_swap(state: State) -> tuple[int, ...]:
     """The seats that may still swap, in turn."""
     hand, setup = state.hand, state.setup
-    if state.phase != "discard" or hand.thrown or len({suit_of(name) for name in hand.face}) > 1:
+    if state.phase != "discard" or hand.thrown or _suits_differ(hand):
         return ()
     passed = setup.seats_before(hand.swaps[-1].seat, hand.dealer) + 1 if hand.swaps else 0
     return setup.from_left_of(hand.dealer)[passed:]
+
+
+def _suits_differ(hand: Hand) -> bool:
+    return len({suit_of(name) for name in hand.face}) > 1
 
 
 def _with(state: State, hand: Hand) -> Accepted[State]:
@@ -98,9 +102,9 @@ def _with(state: State, hand: Hand) -> Accepted[State]:
 def _no_swap(state: State, move: Swap) -> Rejected | None:
     """Whether this seat may swap at all."""
     hand, setup = state.hand, state.setup
-    if state.setup.seats.index(move.seat) in may_swap(state):
+    if setup.seats.index(move.seat) in may_swap(state):
         return None
-    if len({suit_of(name) for name in hand.face}) > 1:
+    if _suits_differ(hand):
         because = Text("{cards} are not of one suit.", cards=tuple(shown(name) for name in hand.face))
     elif hand.thrown:
         because = Text("{seat} has already discarded.", seat=setup.seats[setup.left_of(hand.dealer)])

@@ -46,8 +46,8 @@ def of_game(slug: str) -> Response:
 def of_table(code: str) -> Response:
     """The rulebook as this table plays it. Query: `q`, what is looked up."""
     snapshot, caller = find_table(code)
-    book = partial(url_for, "rulebook.of_table", code=snapshot.code)
-    return _answer(snapshot.book.game, book, snapshot, rules=caller.keeper)
+    address = partial(url_for, "rulebook.of_table", code=snapshot.code)
+    return _answer(snapshot.book.game, address, snapshot, may_rule=caller.keeper)
 
 
 @blueprint.post("/t/<code>/rules/first-game")
@@ -59,20 +59,20 @@ def explain(code: str) -> ResponseReturnValue:
 
 
 def _answer(
-    game: AnyGame, book: Callable[..., str], snapshot: Snapshot | None = None, *, rules: bool = False
+    game: AnyGame, address: Callable[..., str], snapshot: Snapshot | None = None, *, may_rule: bool = False
 ) -> Response:
     """The page; for a search that is being typed only the list.
 
-    `book` makes the page's addresses; `rules`: this phone may enter the table's rulings.
+    `address` makes the page's addresses; `may_rule`: this phone may enter the table's rulings.
     """
     typed = request.args.get("q", "")[:LONGEST]
     values = {
         "game": game,
         "snapshot": snapshot,
-        "book": book(),
+        "address": address(),
         "typed": typed,
         "longest": LONGEST,
-        "rules": rules,
+        "may_rule": may_rule,
         "explained": first_game_explained(),
         "sections": sections(game),
         "editions": tuple(reversed(EDITIONS)),
@@ -83,7 +83,9 @@ def _answer(
     if not request.htmx or request.htmx.history_restore_request:
         return make_response(render_template("referee/rulebook.html", **values))
     # Never cached: on the way back the browser needs the whole page from the same address.
-    return fresh(render_template("referee/rulebook_list.html", part=True, **values), replace_url=book(q=typed or None))
+    return fresh(
+        render_template("referee/rulebook_list.html", part=True, **values), replace_url=address(q=typed or None)
+    )
 
 
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
