@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.game import Game
+from companion.games.rules import Rules
+from companion.games.sold import Sold
 
 ROOT = Path(__file__).parent.parent
 DOCUMENT = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
@@ -16,6 +19,10 @@ EXCERPTS = [
     for heading, text in re.findall(r"^## (.+)\n((?:(?!## ).*\n)+)", DOCUMENT, re.MULTILINE)
     for excerpt in re.findall(r"^```(?:python|jinja)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 ]
+
+
+PLAIN = {*Game.__annotations__, *Sold.__annotations__, *Rules.__annotations__}
+"""What a game has to tell, without a default."""
 
 
 @pytest.mark.parametrize(("heading", "excerpt"), EXCERPTS)
@@ -28,6 +35,11 @@ def test_each_step_has_an_excerpt_and_each_file_that_is_named_is_there() -> None
     assert len({heading for heading, _ in EXCERPTS}) == 8
     for file in re.findall(r"`((?:companion|templates|tests)/[^`]+)`", DOCUMENT):
         assert (ROOT / file).exists(), file
+
+
+def test_nothing_that_a_game_tells_is_left_out() -> None:
+    told = {name for game in GAMES.values() for name in vars(type(game)) if hasattr(Game, name) or name in PLAIN}
+    assert [name for name in told if name[0] != "_" and not re.search(rf"\b{name}\b", DOCUMENT)] == []
 
 
 def test_what_a_game_may_tell_is_told_by_the_door() -> None:
