@@ -129,6 +129,11 @@ class Screen(Generic[S, Seat]):
         """Names the act that a move half entered would belong to; None: every entry that stands ends one."""
         return None
 
+    @property
+    def asked(self) -> Draft:
+        """The draft as the page sends it: with what it would enter where nothing has been tapped, if anything."""
+        return self.draft
+
     # The table.
 
     @property

@@ -4,7 +4,8 @@
 // waited for. And a tap that was meant: where a control is only drawn anew under a finger, no browser tells of a click.
 import { passing, showNotice } from "./notice.js";
 
-const GUARDED = 700, SPOT = 40, REACTION = 400, UNCLICKED = 100, TAPPED = "#act button, button[form=act], [data-onward]";
+const GUARDED = 700, SPOT = 40, REACTION = 400, UNCLICKED = 100;
+const TAPPED = "#act button, #ask a, button[form=act], [data-onward]";
 let tapped = null, movedAt = -Infinity, changedAt = -Infinity, under = [], pressed = null;
 export const turn = () => document.getElementById("table")?.dataset.turn;
 const inside = (event, box) => event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;

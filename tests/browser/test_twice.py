@@ -357,6 +357,21 @@ def test_the_second_of_two_taps_on_a_notice_is_not_for_what_lies_beneath(phone: 
     assert version(page) == before
 
 
+def test_the_second_of_two_taps_that_end_a_game_stays_at_its_podium(phone: Phone) -> None:
+    page = phone(hasty=True, size=LOW)
+    header = {"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben"], "dealer": "Ben"}
+    rid = {"move": "ruling", "count": 25, "from": "Ann", "to": "pile", "reason": "the last card"}
+    table = opened(page, header, [rid, {"move": "claim", "seat": "Ann", "rank": "A", "count": 1}])
+    sit(page, table.host)
+    live(page)
+    two_taps(page, "Nobody calls")
+    expect(page.locator("#notice .too-soon")).to_be_visible()
+    expect(page.get_by_role("link", name="Take the result along")).to_be_visible()
+    page.wait_for_timeout(TOO_SOON_MS)
+    page.get_by_role("link", name="Take the result along").click()
+    page.wait_for_url("**/result")
+
+
 def test_a_key_pressed_on_another_control_is_no_second_tap(phone: Phone) -> None:
     """A key has no spot: what it is pressed on was gone to."""
     host = phone(hasty=True, script=CLOCK)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from urllib.parse import urlencode
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, redirect, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask import request
 
@@ -48,6 +49,9 @@ def part(code: str) -> Response:
 @blueprint.get("/act")
 def draft(code: str) -> ResponseReturnValue:
     """The part with a draft, which is the query; without htmx, the whole page."""
+    if "csrf_token" in request.args:  # of a form that is sent without scripts: no address should hold it
+        told = [(key, text) for key, text in request.args.items(multi=True) if key != "csrf_token"]
+        return redirect(f"{url_for('table.draft', code=code)}?{urlencode(told)}")
     snapshot, caller = find_table(code)
     shown = page_of(snapshot, own_perspective(snapshot, caller), request.args)
     said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""

@@ -23,7 +23,7 @@ from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import number_of
 from companion.web.identity import entries_of, hides_something, table_before, tables
-from companion.web.table.drafts import overtaken
+from companion.web.table.drafts import going_on, overtaken
 from companion.web.table.rendering import moment, own_page
 from companion.web.table.tap_answer import answered, taken_back, too_soon, unfinished
 
@@ -66,7 +66,8 @@ def _second_of_two(snapshot: Snapshot, actor: Actor, *, undoes: bool) -> bool:
     Where the tap `undoes`, any entry was: what there is to take back is another one.
     """
     page = own_page(snapshot, actor, request.form)
-    told = page.screen.draft != page.screen.draft.lasting and not undoes
+    untouched = own_page(snapshot, actor, going_on(snapshot.book, request.form))
+    told = page.screen.asked != untouched.screen.asked and not undoes
     before = snapshot if told else _before_own_tap(snapshot, actor)
     return before is not None and (undoes or own_page(before, actor).turn != page.turn)
 

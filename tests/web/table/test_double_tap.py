@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from datetime import timedelta
+from html import unescape
 from pathlib import Path
+from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from werkzeug.test import TestResponse
@@ -33,21 +37,24 @@ def clock(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> Clock:
     return stands
 
 
-def drawn_in(page: str) -> dict[str, str]:
-    """What the form of a page without scripts holds of its table: the version, and when it was drawn."""
+def drawn_in(page: str) -> str:
+    """When a page without scripts was drawn, as its form says."""
     drawn = re.search(r'<noscript><input type="hidden" name="drawn" value="(\d+)" form="act"></noscript>', page)
-    version = re.search(r'name="version" value="(\d+)"', page)
     assert drawn is not None
-    assert version is not None
-    return {"drawn": drawn[1], "version": version[1]}
+    return drawn[1]
 
 
 def tap(phone: Phone, code: str, page: str, move: object, **told: str) -> TestResponse:
-    return phone.post(f"/t/{code}/moves", sent(page, move) | told)
+    return phone.post(f"/t/{code}/moves", sent(page, move) | {name: [value] for name, value in told.items()})
 
 
-def sent(page: str, move: object) -> dict[str, str]:
-    return {"move": json.dumps(move), **drawn_in(page)}
+def sent(page: str, move: object) -> dict[str, list[str]]:
+    """What a browser without scripts sends of this page for a tap: its form's hidden fields, too."""
+    form = page.partition('<form id="act"')[2].partition("</form>")[0]
+    fields = defaultdict[str, list[str]](list)
+    for name, value in re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">', form):
+        fields[name].append(unescape(value))
+    return {**fields, "move": [json.dumps(move)], "drawn": [drawn_in(page)]}
 
 
 def tapped(phone: Phone, code: str, move: object, **told: str) -> str:
@@ -90,6 +97,8 @@ TWICE = {
     ),
     "popcorn": (POPCORN, [], claim("Ann", "A"), claim("Ben", "2"), {}),
     "fluff": (FLUFF, [ROLL], BID, HIGHER, {}),
+    "fluff's first roll": (FLUFF, [], ROLL, BID, {}),
+    "fluff's call": (FLUFF, [ROLL, BID], CALL, {"move": "show", "seat": "Mia", "matching": 1}, {}),
     "fluff's shows": (
         FLUFF, [ROLL, BID, CALL],
         {"move": "show", "seat": "Mia", "matching": 1}, {"move": "show", "seat": "Tom", "matching": 1}, {},
@@ -117,6 +126,65 @@ def test_the_second_of_two_taps_is_not_entered(
     clock.now += IN_TIME - TOO_SOON
     assert tap(host, opened.code, answer.text, second, **told).status_code in (200, 303)
     assert tables.find(opened.code).version == version + 1
+
+
+BUTTON = re.compile(
+    r'<button type="submit"( formmethod="get")?[^>]*? name="([\w-]+)" value=[\'"]([^\'"]*)[\'"][^>]* class="([^"]*)"'
+)
+
+
+def buttons(page: str) -> tuple[list[Any], list[tuple[str, str]]]:
+    """What a page offers: the moves that it enters, without undo, and what can be told of one, as (name, value)."""
+    found = [
+        (get, name, unescape(value))
+        for get, name, value, classes in BUTTON.findall(page)
+        if "dim" not in classes.split()
+    ]
+    moves = [json.loads(value) for get, name, value in found if name == "move" and not get]
+    return [move for move in moves if move != UNDO], [(name, value) for get, name, value in found if get]
+
+
+def turn(page: str) -> str:
+    found = re.search(r'data-turn="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize("header", [SLUFF_OFF, UI77, POPCORN, FLUFF], ids=lambda header: header["game"])
+def test_wherever_a_tap_leads_the_second_of_two_is_not_entered(
+    tables: TableService, phone: PhoneMaker, clock: Clock, header: dict[str, Any]
+) -> None:
+    """A game by its own buttons, as a browser without scripts sends them."""
+    opened = tables.open(read_header({"transcript": 1, **header}), keys_for_seats=False, label="test")
+    host, draw, met = phone(opened.code, opened.host_key), Random(header["game"]), 0
+    page = host.get(f"/t/{opened.code}").text
+    for _ in range(60):
+        clock.now += timedelta(minutes=1)
+        moves, telling = buttons(page)
+        if not moves and not telling:  # the game is over
+            break
+        if not moves or (telling and draw.random() < 0.3):
+            name, value = draw.choice(telling)
+            fields = sent(page, None)
+            del fields["move"]
+            fields[name] = [*fields.get(name, ()), value]
+            page = host.get(f"/t/{opened.code}/act?{urlencode(fields, doseq=True)}").text
+            continue
+        before = turn(host.get(f"/t/{opened.code}").text)
+        page = tapped_on(host, opened.code, page, draw.choice(moves))
+        version = tables.find(opened.code).version
+        if turn(page) == before:
+            continue
+        met += 1
+        for second in draw.sample(buttons(page)[0], min(2, len(buttons(page)[0]))):
+            assert tap(host, opened.code, page, second).status_code == 409, second
+        assert tables.find(opened.code).version == version
+    assert met > 5, met
+
+
+def tapped_on(host: Phone, code: str, page: str, move: object) -> str:
+    answer = tap(host, code, page, move)
+    return host.get(answer.location).text if answer.location else answer.text
 
 
 def test_what_is_tapped_in_time_is_entered(host: Phone, opened: Opened, tables: TableService, clock: Clock) -> None:
