@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.circles.statistics import in_order, sat, won
 from companion.games import GAMES
 from companion.games.game import AnyGame
@@ -28,7 +28,7 @@ class Evening:
     """
 
     number: int
-    games: tuple[Played, ...]
+    games: tuple[PlayedGame, ...]
 
     @property
     def table(self) -> str:
@@ -51,7 +51,7 @@ class Evening:
         return self.ended - self.begun
 
     @cached_property
-    def finished(self) -> tuple[Played, ...]:
+    def finished(self) -> tuple[PlayedGame, ...]:
         """Its games that were played to the end."""
         return tuple(game for game in self.games if game.over)
 
@@ -74,9 +74,9 @@ class Evening:
         return tuple(person for person, wins in self.wins.items() if wins == most) if most > others else ()
 
 
-def evenings(games: Iterable[Played]) -> tuple[Evening, ...]:
+def evenings(games: Iterable[PlayedGame]) -> tuple[Evening, ...]:
     """All games, cut into evenings: one ends where the next game begins more than six hours after all before it."""
-    found: list[list[Played]] = []
+    found: list[list[PlayedGame]] = []
     for game in in_order(games):
         begun = game.begun + game.paused  # continued on another day, it belongs to that one
         if found and begun - found[-1][-1].ended <= PAUSE:
@@ -110,7 +110,7 @@ def races(evening: Evening) -> tuple[Race, ...]:
     return tuple(race for race in found if race.totals)
 
 
-def _race(slug: str, games: Sequence[Played]) -> Race:
+def _race(slug: str, games: Sequence[PlayedGame]) -> Race:
     scores = [
         {one: seat.score for one, seat in sat(game).items() if seat.whole and seat.score is not None} for game in games
     ]

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from companion.circles.circle import Person
 from companion.circles.evenings import Evening
-from companion.circles.played import Played, PlayedSeat
+from companion.circles.played import PlayedGame, PlayedSeat
 from companion.csv_file import Cell
 from companion.games import GAMES
 from companion.games.circle_tally import Tally
@@ -54,7 +54,7 @@ def rows(evenings: Sequence[Evening], people: Iterable[Person], say: Say = str) 
                 yield (*_row(night.number, game, seat, names, say), *_counts(game, seat, counted))
 
 
-def _row(night: int, game: Played, seat: PlayedSeat, names: dict[int, str], say: Say) -> tuple[Cell, ...]:
+def _row(night: int, game: PlayedGame, seat: PlayedSeat, names: dict[int, str], say: Say) -> tuple[Cell, ...]:
     kind = GAMES[game.game].in_box(game.edition or "")
     return (
         night,
@@ -77,7 +77,7 @@ def _written(moment: datetime) -> str:
     return f"{moment:%Y-%m-%d %H:%M}"
 
 
-def _counted(games: Iterable[Played]) -> list[tuple[AnyGame, Tally]]:
+def _counted(games: Iterable[PlayedGame]) -> list[tuple[AnyGame, Tally]]:
     """What is counted in any of these games, by game."""
     slugs = dict.fromkeys(game.game for game in games)
     return [(GAMES[slug], tally) for slug in slugs for tally in GAMES[slug].tallies]
@@ -91,5 +91,5 @@ def _label(game: AnyGame, tally: Tally) -> Text | str:
     return Text("{what}: of how many", what=share or "")
 
 
-def _counts(game: Played, seat: PlayedSeat, counted: Iterable[tuple[AnyGame, Tally]]) -> Iterator[Cell]:
+def _counts(game: PlayedGame, seat: PlayedSeat, counted: Iterable[tuple[AnyGame, Tally]]) -> Iterator[Cell]:
     return (seat.counts.get(tally.name) if kind.slug == game.game else None for kind, tally in counted)

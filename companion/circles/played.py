@@ -34,7 +34,7 @@ class PlayedSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game that was played at a table, its code `table`.
 
     `game` is its slug, `edition` the box (None: there is but one), `options` the house rules that differ from the
@@ -58,5 +58,5 @@ class Played:
         return self.ended - self.begun - self.paused
 
 
-PLAYED = TypeAdapter(Played)
+PLAYED = TypeAdapter(PlayedGame)
 """Writes a game as JSON, and reads what this program or an earlier one has written."""

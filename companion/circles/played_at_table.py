@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from companion.circles.evenings import PAUSE
-from companion.circles.played import Played, PlayedSeat
+from companion.circles.played import PlayedGame, PlayedSeat
 from companion.games.draft import NoFields
 from companion.games.game import Book
 from companion.games.screen import screen_of
@@ -19,14 +19,14 @@ from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
 
 
-def played_of(snapshot: Snapshot) -> Played:
+def played_of(snapshot: Snapshot) -> PlayedGame:
     """The game of a table as it stands, as everybody may know it. Its seats have names, and no people of the circle."""
     book = seen_by(snapshot, None).book
     report, game = book.report(), book.game
     counts = game.tally(book) if report.over else {}
     places = {one.name: one for one in screen_of(book, None, False, NoFields()).places}
     times = _times(snapshot)
-    return Played(
+    return PlayedGame(
         table=snapshot.code,
         game=snapshot.header.game,
         edition=game.box or None,

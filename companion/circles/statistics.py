@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from companion.circles.circle import Person
-from companion.circles.played import Played, PlayedSeat
+from companion.circles.played import PlayedGame, PlayedSeat
 from companion.games import GAMES
 from companion.games.circle_tally import Tally
 from companion.games.game import AnyGame
@@ -126,11 +126,11 @@ class Statistics:
         return next((one for one in self.people if one.person.id == person), None)
 
 
-Sat = tuple[Played, PlayedSeat]
+Sat = tuple[PlayedGame, PlayedSeat]
 """A person's seat in a game."""
 
 
-def statistics(games: Iterable[Played], people: Iterable[Person]) -> Statistics:
+def statistics(games: Iterable[PlayedGame], people: Iterable[Person]) -> Statistics:
     """What comes out of all games of a circle."""
     played = tuple(games)
     finished = in_order(game for game in played if game.over)
@@ -145,17 +145,17 @@ def statistics(games: Iterable[Played], people: Iterable[Person]) -> Statistics:
     )
 
 
-def in_order(games: Iterable[Played]) -> tuple[Played, ...]:
+def in_order(games: Iterable[PlayedGame]) -> tuple[PlayedGame, ...]:
     """Games in the order in which they ended."""
     return tuple(sorted(games, key=lambda game: (game.ended, game.begun, game.table)))
 
 
-def seats_of(games: Iterable[Played], person: int) -> Iterator[Sat]:
+def seats_of(games: Iterable[PlayedGame], person: int) -> Iterator[Sat]:
     """A person's seats in those of the games that the person has played."""
     return ((game, seat) for game in games for seat in game.seats if seat.person == person)
 
 
-def sat(game: Played) -> dict[int, PlayedSeat]:
+def sat(game: PlayedGame) -> dict[int, PlayedSeat]:
     """The seats of a game by the ids of those whom the circle knows."""
     return {seat.person: seat for seat in game.seats if seat.person is not None}
 
@@ -222,7 +222,7 @@ def _streaks(seats: Sequence[Sat]) -> tuple[int, int]:
     return run, longest
 
 
-def _versus(finished: Iterable[Played]) -> dict[tuple[int, int], Versus]:
+def _versus(finished: Iterable[PlayedGame]) -> dict[tuple[int, int], Versus]:
     counted: dict[tuple[int, int], list[int]] = {}
     for game in finished:
         for (one, own), (other, others) in permutations(sat(game).items(), 2):
@@ -231,12 +231,12 @@ def _versus(finished: Iterable[Played]) -> dict[tuple[int, int], Versus]:
     return {pair: Versus(*counts) for pair, counts in counted.items()}
 
 
-def _kinds(finished: Sequence[Played]) -> dict[str, Kind]:
+def _kinds(finished: Sequence[PlayedGame]) -> dict[str, Kind]:
     found = Counter(game.game for game in finished).most_common()
     return {slug: _kind(GAMES[slug], [one for one in finished if one.game == slug]) for slug, _ in found}
 
 
-def _kind(game: AnyGame, played: Sequence[Played]) -> Kind:
+def _kind(game: AnyGame, played: Sequence[PlayedGame]) -> Kind:
     boxes = Counter(one.edition for one in played if one.edition is not None)
     changed = sum(_by_other_rules(game, one) for one in played)
     return Kind(
@@ -248,7 +248,7 @@ def _kind(game: AnyGame, played: Sequence[Played]) -> Kind:
     )
 
 
-def _by_other_rules(game: AnyGame, played: Played) -> bool:
+def _by_other_rules(game: AnyGame, played: PlayedGame) -> bool:
     """Whether a house rule was not the usual one; the box is none, nor is what so many people need."""
     usual = {**game.options().model_dump(), **(game.room_for(len(played.seats)) or {})}
     return any(value != usual.get(name) for name, value in played.options.items() if name != game.box_option)
@@ -259,7 +259,7 @@ LATEST = 10
 
 
 def places_over_time(
-    nights: Iterable[Iterable[Played]], people: Iterable[Person]
+    nights: Iterable[Iterable[PlayedGame]], people: Iterable[Person]
 ) -> dict[int, tuple[float | None, ...]]:
     """By id: after each evening the average place in the person's latest ten games; None while the person has none.
 

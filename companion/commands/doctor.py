@@ -33,7 +33,7 @@ LINK_LOCAL_RANK = address.rank(address.Address("169.254.1.1", "", True))
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """What is so, and what to do where that is not well."""
 
     says: Text
@@ -67,7 +67,7 @@ def doctor_command(port: int) -> None:
     sys.exit(0 if all(one.well for _, one in found) else 1)
 
 
-def findings(now: Settings) -> list[tuple[Text, Finding]]:
+def findings(now: Settings) -> list[tuple[Text, Diagnosis]]:
     """A finding about each thing that is looked at, in order."""
     found, (stored, where) = address.addresses(), facts.look_at_database(now.database_url)
     no_key = facts.look_at_secret_key(now)
@@ -79,111 +79,111 @@ def findings(now: Settings) -> list[tuple[Text, Finding]]:
         (Text("Database"), of_database(stored, where, now.most_megabytes * 1_000_000)),
     ]
     if no_key is not None:
-        looked_at.append((Text("Secret key"), Finding(no_key, NO_KEY)))
+        looked_at.append((Text("Secret key"), Diagnosis(no_key, NO_KEY)))
     if now.redis_url is not None:
         looked_at.append((Text("Redis"), of_redis(*facts.look_at_redis(now.redis_url))))
     return [*looked_at, (Text("Clock"), of_clock(datetime.now(UTC), stored))]
 
 
-def of_address(found: Sequence[address.Address], public_url: str | None, url: str) -> Finding:
+def of_address(found: Sequence[address.Address], public_url: str | None, url: str) -> Diagnosis:
     """Which address the codes carry, and whether phones are likely to get there; `found` has it first."""
     if public_url is not None:
-        return Finding(Text("Codes lead to {url}, as was set.", url=url))
+        return Diagnosis(Text("Codes lead to {url}, as was set.", url=url))
     if not found:
-        return Finding(
+        return Diagnosis(
             Text("This computer is in no network."),
             Text("Join the Wi-Fi that the phones are in, or plug the cable in."),
         )
     best = found[0]
     where = best.interface or "?"
     if address.rank(best) == LINK_LOCAL_RANK:
-        return Finding(
+        return Diagnosis(
             Text("Codes lead to {url} ({interface}): nothing in that network has given it an address.", url=url,
                  interface=where),
             Text("Join the Wi-Fi again, or restart the router."),
         )  # fmt: skip
     if best.virtual:
-        return Finding(
+        return Diagnosis(
             Text("Codes lead to {url} ({interface}): a VPN or a bridge, where phones seldom get.", url=url,
                  interface=where),
             Text("Join the Wi-Fi that the phones are in, and switch the VPN off; or set COMPANION_PUBLIC_URL."),
         )  # fmt: skip
-    return Finding(Text("Codes lead to {url} ({interface}).", url=url, interface=where))
+    return Diagnosis(Text("Codes lead to {url} ({interface}).", url=url, interface=where))
 
 
-def of_port(port: int, found: Port) -> Finding:
+def of_port(port: int, found: Port) -> Diagnosis:
     """Whether the port can be listened on, or is by this program already."""
     number = str(port)
     if found == "ours":
-        return Finding(Text("Table Companion answers at port {port}.", port=number))
+        return Diagnosis(Text("Table Companion answers at port {port}.", port=number))
     if found == "free":
-        return Finding(Text("Port {port} is free.", port=number))
+        return Diagnosis(Text("Port {port} is free.", port=number))
     if found == "forbidden":
-        return Finding(
+        return Diagnosis(
             Text("This user may not listen at port {port}.", port=number),
             Text("Choose a port from 1024 on with --port, or let the system\u2019s service listen."),
         )
-    return Finding(
+    return Diagnosis(
         Text("Another program listens at port {port}.", port=number),
         Text("End that program, or choose another port with --port."),
     )
 
 
-def of_name(name: str, leads_here: bool | None, *, needed: bool) -> Finding:
+def of_name(name: str, leads_here: bool | None, *, needed: bool) -> Diagnosis:
     """Whether a name of this machine leads to it (None: to nothing). Only one that was set is `needed`."""
     if leads_here:
-        return Finding(Text("{name} leads to this computer.", name=name))
+        return Diagnosis(Text("{name} leads to this computer.", name=name))
     says = Text("{name} leads to nothing.", name=name)
     if leads_here is not None:
         says = Text("{name} leads to another computer.", name=name)
     if not needed:
-        return Finding(Text("{says} Phones use the address.", says=says))
+        return Diagnosis(Text("{says} Phones use the address.", says=says))
     advice = Text("Set the name in the router or at its name server, or start without COMPANION_PUBLIC_URL.")
-    return Finding(says, advice)
+    return Diagnosis(says, advice)
 
 
-def of_database(found: Stored, where: str, most: int) -> Finding:
+def of_database(found: Stored, where: str, most: int) -> Diagnosis:
     """Whether the database opens, takes what is written, has room, below `most` bytes, and is its owner's alone."""
     if found.failed is not None:
-        return Finding(
+        return Diagnosis(
             Text("{where} cannot be used: {why}.", where=where, why=found.failed.rstrip(".")),
             Text("Look whether it runs, whether this user may write there, and whether the disk is full."),
         )
     if found.later:
-        return Finding(
+        return Diagnosis(
             Text("{file} was made by a later version of this app.", file=where),
             Text("Start that version, or restore a backup from before it."),
         )
     if found.free is not None and found.free < FEWEST_FREE:
-        return Finding(
+        return Diagnosis(
             Text("{where} has {megabytes} MB of room left.", where=where, megabytes=found.free // 1_000_000),
             Text("Make room on that disk: without it no move is saved."),
         )
     if found.size >= most:
-        return Finding(
+        return Diagnosis(
             DatabaseFull.text,
             Text("Delete tables that nobody needs, or set COMPANION_MOST_MEGABYTES to more."),
         )
     if not found.exists:
-        return Finding(Text("{where} is not there yet; the first start makes it.", where=where))
+        return Diagnosis(Text("{where} is not there yet; the first start makes it.", where=where))
     if found.open_to_others:
-        return Finding(
+        return Diagnosis(
             Text("Other users of this computer can read {where}.", where=where),
             Text("Take that right from them: chmod 600 {where}", where=where),
         )
     if found.wal is False:
-        return Finding(
+        return Diagnosis(
             Text("{where} keeps no write-ahead log, so that who reads waits for who writes.", where=where),
             Text("Put it on a disk of this computer, not on a network\u2019s; the next start sets it right."),
         )
-    return Finding(Text("{where} opens, and takes what is written.", where=where))
+    return Diagnosis(Text("{where} opens, and takes what is written.", where=where))
 
 
-def of_redis(where: str, failed: str | None = None) -> Finding:
+def of_redis(where: str, failed: str | None = None) -> Diagnosis:
     """Whether Redis answers and takes announcements; `failed` says why it does not."""
     if failed is None:
-        return Finding(Text("{where} answers, and takes announcements.", where=where))
-    return Finding(
+        return Diagnosis(Text("{where} answers, and takes announcements.", where=where))
+    return Diagnosis(
         Text("{where} cannot be used: {why}.", where=where, why=failed.rstrip(".")),
         Text(
             "Look whether it runs, and whether COMPANION_REDIS_URL leads there: until then phones hear of moves later."
@@ -191,18 +191,20 @@ def of_redis(where: str, failed: str | None = None) -> Finding:
     )
 
 
-def of_clock(now: datetime, found: Stored) -> Finding:
+def of_clock(now: datetime, found: Stored) -> Diagnosis:
     """Whether the time can be right: not before this program was written, nor before the latest entry."""
     advice = Text("Set the clock; a Raspberry Pi has none of its own, and needs a network or a clock module.")
     shown = f"{now:%Y-%m-%d %H:%M} UTC"
     if now.year < EARLIEST_YEAR:
-        return Finding(Text("It shows {time}, before this program was written.", time=shown), advice)
+        return Diagnosis(Text("It shows {time}, before this program was written.", time=shown), advice)
     if found.newest is not None and found.newest > now + MOST_SKEW:
         latest = f"{found.newest:%Y-%m-%d %H:%M} UTC"
-        return Finding(Text("It shows {time}, before the latest entry of {latest}.", time=shown, latest=latest), advice)
+        return Diagnosis(
+            Text("It shows {time}, before the latest entry of {latest}.", time=shown, latest=latest), advice
+        )
     if found.its_clock is not None and abs(found.its_clock - now) > MOST_SKEW:
-        return Finding(
+        return Diagnosis(
             Text("It shows {time}, and the database\u2019s machine another time.", time=shown),
             Text("Let both machines set their clocks by the network (NTP)."),
         )
-    return Finding(Text("It shows {time}.", time=shown))
+    return Diagnosis(Text("It shows {time}.", time=shown))

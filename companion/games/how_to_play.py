@@ -18,7 +18,7 @@ class FirstCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SetUpStep:
     """One thing to do before the first move: what it is `about`, and sentences that say how.
 
     `lies` is what then lies on the table to be counted: symbols of the game's sprite, and how many of each.

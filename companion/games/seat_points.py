@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from companion.games.people import People
 from companion.games.report import Points
-from companion.games.seating import Change, WithSeats
+from companion.games.seating import SeatChange, WithSeats
 from companion.games.text import Text
 
 
@@ -98,7 +98,7 @@ def on_sheet(sums: Mapping[str, T]) -> dict[str, Points]:
 
 
 def carried_sums(
-    sums: tuple[tuple[T, ...], ...], past: Past[T], change: Change, before: People, away: T, start: int
+    sums: tuple[tuple[T, ...], ...], past: Past[T], change: SeatChange, before: People, away: T, start: int
 ) -> tuple[tuple[tuple[T, ...], ...], Past[T]]:
     """The sums of all finished rounds by seat after a change, and who has gone.
 

@@ -139,7 +139,7 @@ SEAT_MOVES = get_args(SeatMove)
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SeatChange:
     """What becomes of the seats: `before`, and all `people` after it.
 
     `was` has for each seat after it the number that it had before, None for who comes.
@@ -187,7 +187,7 @@ class SeatChanges(Generic[S]):
     bounds: tuple[int, int] | Callable[[S], tuple[int, int]]
     running: Callable[[S], Text | None]
     usual: Callable[[S], int | None]
-    changed: Callable[[S, Change, SeatMove], S | Rejected]
+    changed: Callable[[S, SeatChange, SeatMove], S | Rejected]
     join: type[Join] = Join
 
     @property
@@ -218,7 +218,7 @@ class SeatChanges(Generic[S]):
         if after is None:
             return Rejected(self.rules.moved_seats, Text("Each player is named once: {seats}.", seats=people.seats))
         known = {person: number for number, person in enumerate(people.seated)}
-        change = Change(people.seats, after, tuple(known.get(person) for person in after.seated))
+        change = SeatChange(people.seats, after, tuple(known.get(person) for person in after.seated))
         found = self.changed(state, change, move)
         return found if isinstance(found, Rejected) else Accepted(found)
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from pydantic import BaseModel
 
 from companion.games.header import Header
-from companion.games.how_to_play import FirstCard, Step
+from companion.games.how_to_play import FirstCard, SetUpStep
 from companion.games.text import Text
 
 
@@ -100,6 +100,6 @@ class Sold:
     first_card: ClassVar[FirstCard | None] = None
     """The card that names the first dealer, where cards are dealt face up until it falls."""
 
-    def set_up(self, header: Header) -> tuple[Step, ...]:
+    def set_up(self, header: Header) -> tuple[SetUpStep, ...]:
         """What people do with the box before the first move; nothing where a game does not say."""
         return ()

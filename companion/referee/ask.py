@@ -17,7 +17,7 @@ VerdictKind = Literal["yes", "no", "depends"]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CountChange:
     """A count that the move would change: of an item at a place, or with item "" a seat's points."""
 
     place: str
@@ -44,9 +44,9 @@ class Verdict:
     rejected: Rejected | None = None
     instead: tuple[Move, ...] = ()
     brings: Text | None = None
-    held: tuple[Change, ...] = ()
-    running: tuple[Change, ...] = ()
-    totals: tuple[Change, ...] = ()
+    held: tuple[CountChange, ...] = ()
+    running: tuple[CountChange, ...] = ()
+    totals: tuple[CountChange, ...] = ()
     follows: tuple[Choice, ...] = ()
     slip: Text | None = None
     conditions: tuple[Condition, ...] = ()
@@ -168,7 +168,7 @@ def _by_seat(points: Mapping[str, int]) -> Mapping[tuple[str, str], int]:
     return {(seat, ""): total for seat, total in points.items()}
 
 
-def _changes(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> tuple[Change, ...]:
+def _changes(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> tuple[CountChange, ...]:
     keys = dict.fromkeys((*before, *after))
     pairs = ((key, before.get(key, 0), after.get(key, 0)) for key in keys)
-    return tuple(Change(*key, was, is_) for key, was, is_ in pairs if was != is_)
+    return tuple(CountChange(*key, was, is_) for key, was, is_ in pairs if was != is_)

@@ -47,7 +47,7 @@ Pairs = list[tuple[str, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class QuestionField:
     """One field of a form: its JSON `key`, its question (`asks`), and whether it is `needed`.
 
     `values` can be tapped: those of a "one-of", the items of a "list", the keys of a "map". `low` and `high`
@@ -75,7 +75,7 @@ class Form:
     shape: type[Move]
     words: Text
     rules: tuple[str, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[QuestionField, ...]
 
 
 def forms_of(game: AnyGame, seats: tuple[str, ...]) -> tuple[Form, ...]:
@@ -102,17 +102,17 @@ def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> Form:
     return Form(form_id, shape, question.words, question.rules, asked)
 
 
-def _field(name: str, info: FieldInfo, seats: tuple[str, ...]) -> Field:
+def _field(name: str, info: FieldInfo, seats: tuple[str, ...]) -> QuestionField:
     annotation: Any = Annotated[(info.annotation, *info.metadata)] if info.metadata else info.annotation
     return replace(_read(annotation, seats), key=info.alias or name, needed=info.is_required())
 
 
-def _read(annotation: Any, seats: tuple[str, ...]) -> Field:
+def _read(annotation: Any, seats: tuple[str, ...]) -> QuestionField:
     """The field for this type, without key and need."""
     return _either([_read_one(plain, notes, seats) for plain, notes in _parts(annotation)])
 
 
-def _read_one(plain: Any, notes: tuple[Any, ...], seats: tuple[str, ...]) -> Field:
+def _read_one(plain: Any, notes: tuple[Any, ...], seats: tuple[str, ...]) -> QuestionField:
     origin, inner = get_origin(plain), get_args(plain)
     if origin is Literal:
         return _asked("one-of", values=inner)
@@ -146,22 +146,24 @@ def _parts(annotation: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         yield annotation, notes
 
 
-def _either(fields: list[Field]) -> Field:
+def _either(fields: list[QuestionField]) -> QuestionField:
     """A union as one field: all values; beside a number or a text they are suggestions."""
     typed = next((field for field in fields if field.kind != "one-of"), fields[-1])
     values = tuple(value for field in fields for value in field.values)
     return replace(typed, values=values, names_seats=any(field.names_seats for field in fields))
 
 
-def _list(inner: Field, notes: tuple[Any, ...], seats: tuple[str, ...]) -> Field:
+def _list(inner: QuestionField, notes: tuple[Any, ...], seats: tuple[str, ...]) -> QuestionField:
     low, high = _end(notes, AT_LEAST), _end(notes, AT_MOST)
     if Means("one-a-seat") in notes:
         low = high = len(seats)
     return replace(inner, kind="list", asks=WORDS["list"], low=low, high=high, of=inner.kind)
 
 
-def _asked(kind: FieldKind, values: tuple[Value, ...] = (), low: int | None = None, high: int | None = None) -> Field:
-    return Field("", kind, WORDS[kind], values=values, low=low, high=high)
+def _asked(
+    kind: FieldKind, values: tuple[Value, ...] = (), low: int | None = None, high: int | None = None
+) -> QuestionField:
+    return QuestionField("", kind, WORDS[kind], values=values, low=low, high=high)
 
 
 def _end(notes: Iterable[Any], *ends: tuple[str, int]) -> int | None:
@@ -191,7 +193,7 @@ class QuestionDraft:
     ended: frozenset[str]
 
     @property
-    def next(self) -> Field | None:
+    def next(self) -> QuestionField | None:
         """The field to ask for next, None where the move is complete. Texts are not asked for: they decide nothing."""
         asked = [field for field in self.form.fields if field.kind != "text" and not field.supposes]
         needed = [field for field in asked if field.needed]
@@ -200,11 +202,11 @@ class QuestionDraft:
         return next((field for field in needed if not self._settled(field)), None)
 
     @property
-    def more(self) -> tuple[Field, ...]:
+    def more(self) -> tuple[QuestionField, ...]:
         """The optional fields."""
         return tuple(field for field in self.form.fields if not field.needed and field.kind != "text")
 
-    def _settled(self, field: Field) -> bool:
+    def _settled(self, field: QuestionField) -> bool:
         if field.kind != "list":
             return field.key in self.values
         entered = len(self.values.get(field.key, ()))
@@ -237,17 +239,17 @@ class QuestionDraft:
         ended = {key for key in self.ended if key in values and key not in changes}
         return pairs + [(ALL, key) for key in sorted(ended)]
 
-    def with_list_complete(self, field: Field) -> str:
+    def with_list_complete(self, field: QuestionField) -> str:
         """The query with this list declared complete."""
         return urlencode([*self.pairs(), (ALL, field.key)])
 
-    def with_value(self, field: Field, value: Value) -> QuestionDraft:
+    def with_value(self, field: QuestionField, value: Value) -> QuestionDraft:
         """The draft with this value set, or appended to a list."""
         values = [*self.values.get(field.key, ()), value] if field.kind == "list" else value
         return QuestionDraft(self.form, {**self.values, field.key: values}, self.ended - {field.key})
 
 
-def _spelt(field: Field, value: Any) -> Pairs:
+def _spelt(field: QuestionField, value: Any) -> Pairs:
     if field.kind == "map":
         # After a newcomer a move may name who has no seat yet: left out, as whatever cannot be read.
         known = ((seat, n) for seat, n in value.items() if seat in field.values)
@@ -262,7 +264,7 @@ def read_draft(form: Form, fields: Fields) -> QuestionDraft:
     return QuestionDraft(form, values, frozenset(fields.getlist(ALL)))
 
 
-def _value_in(field: Field, fields: Fields) -> Any:
+def _value_in(field: QuestionField, fields: Fields) -> Any:
     """The value of a field, None where none can be read."""
     texts = fields.getlist(field.key)
     if field.kind == "list":
@@ -275,7 +277,7 @@ def _value_in(field: Field, fields: Fields) -> Any:
     return _one(field, texts[-1]) if texts else None
 
 
-def _one(field: Field, text: str) -> Value | None:
+def _one(field: QuestionField, text: str) -> Value | None:
     value = next((value for value in field.values if str(value) == text), None)
     kind = field.of or field.kind
     if value is None and kind == "number":
@@ -291,7 +293,7 @@ def _number(text: str) -> int | None:
     return int(digits) if plain.isascii() and plain.isdecimal() and len(plain) <= DIGITS else None
 
 
-def options(book: Book, draft: QuestionDraft, field: Field, text: str) -> tuple[Option, ...]:
+def options(book: Book, draft: QuestionDraft, field: QuestionField, text: str) -> tuple[Option, ...]:
     """The values to tap for a field, judged where they complete the move; none for a map, whose numbers are typed.
 
     `text` fills each required text.

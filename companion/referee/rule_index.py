@@ -32,7 +32,7 @@ STEMMED = 8192  # words whose stems are remembered while an index is made
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class IndexedRule:
     """An indexed rule.
 
     `words` are all of its words, folded, also those by which people only ask. By stem `weights` says what they weigh,
@@ -58,7 +58,7 @@ class Index:
     """
 
     language: str
-    pages: tuple[Page, ...]
+    pages: tuple[IndexedRule, ...]
     vocabulary: Mapping[str, str]
     rarity: Mapping[str, float]
     read: frozenset[str]
@@ -77,7 +77,7 @@ def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
     return Index(language, pages, vocabulary, rarity, read, _kin(put, stem, rarity), asking)
 
 
-def _page(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> Page:
+def _page(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> IndexedRule:
     name, title, says = " ".join(words_of(rule.id)), put(rule.title), put(rule.says)
     readings = [put(part) for reading in rule.readings for part in (reading.source, reading.says)]
     house = [put(game.asks(rule.option))] if rule.option in game.options.model_fields else []
@@ -93,7 +93,7 @@ def _page(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> Page:
     for word in words_of(" ".join((title, says, *rest))):
         words_by_stem.setdefault(stem(word), set()).add(word)
     questions = (frozenset(map(stem, words_of(text))) for text in (name, title, *known))
-    return Page(
+    return IndexedRule(
         rule,
         tuple(words_of(" ".join((title, says, *rest, *known, name, option)))),
         weights,
@@ -103,7 +103,7 @@ def _page(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> Page:
     )
 
 
-def _rarity(pages: tuple[Page, ...], asking: set[str]) -> dict[str, float]:
+def _rarity(pages: tuple[IndexedRule, ...], asking: set[str]) -> dict[str, float]:
     """By stem how telling it is. A page that is only asked by it counts half; stems that are `asking` tell little."""
     found = {}
     for root in {root for page in pages for root in page.weights}:

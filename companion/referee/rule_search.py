@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel
 
 from companion.games.rulebook import BOOK_KEEPING
 from companion.games.ruling import Rule
-from companion.referee.rule_index import ASKING_WORD, Index, Page
+from companion.referee.rule_index import ASKING_WORD, Index, IndexedRule
 from companion.referee.word_match import SURE, likeness, stemmer, words_of
 
 LONGEST = 120
@@ -164,7 +164,7 @@ SINGLE = 0.5  # factor for what such a query is known to ask
 MARKED = 0.45  # of how telling the most telling word is: what tells less is not marked
 
 
-def match(index: Index, page: Page, meant: list[Meaning], phrase: str) -> Match | None:
+def match(index: Index, page: IndexedRule, meant: list[Meaning], phrase: str) -> Match | None:
     """The page's match; None where nothing of it was meant. `phrase` is the query, folded.
 
     The score is the mean over the typed words, each as telling as it is, with a bonus for being named, and one for a
@@ -187,13 +187,13 @@ def match(index: Index, page: Page, meant: list[Meaning], phrase: str) -> Match 
     return Match(page.rule, score, frozenset(word for stem in telling for word in page.words_by_stem.get(stem, ())))
 
 
-def _best(page: Page, meant: Meaning) -> float:
+def _best(page: IndexedRule, meant: Meaning) -> float:
     """What of the page was meant by one word: how like it is, times what it weighs there."""
     like = meant.unlikely | meant.likely
     return max((like[stem] * page.weights[stem] for stem in like.keys() & page.weights.keys()), default=0.0)
 
 
-def _best_known(index: Index, page: Page, meant: list[Meaning], hits: set[str]) -> float:
+def _best_known(index: Index, page: IndexedRule, meant: list[Meaning], hits: set[str]) -> float:
     """How like what was typed is to the likest of the questions that the page is known to answer: 0 to 1, the same."""
     # A single word asks for no longer question more than for another.
     single = sum(one.weight > LITTLE for one in meant) == 1

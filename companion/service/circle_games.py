@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from companion.circles.circle import Person
 from companion.circles.errors import NoSuchCircle
-from companion.circles.played import PLAYED, Played
+from companion.circles.played import PLAYED, PlayedGame
 from companion.circles.played_at_table import played_of
 from companion.games import GAMES
 from companion.games.rules_editions import RULES
@@ -39,7 +39,7 @@ class CircleGames:
     def __init__(self, repository: CircleRepository, cache: TableCache) -> None:
         self._repository, self._cache = repository, cache
 
-    def of(self, circle_id: int) -> tuple[Played, ...]:
+    def of(self, circle_id: int) -> tuple[PlayedGame, ...]:
         """The games of a circle, the table that was opened first before the others, as its people are known now.
 
         Those that go on are among them, and those that were never finished; not a table where nothing was entered, nor
@@ -94,13 +94,13 @@ class CircleGames:
             return None
 
 
-def _without_names(played: Played) -> str:
+def _without_names(played: PlayedGame) -> str:
     """The game as it is kept: the names stand in the circle's people alone."""
     bare = replace(played, seats=tuple(replace(seat, name="") for seat in played.seats))
     return stored(PLAYED.dump_python(bare, mode="json"))
 
 
-def _played(game: KeptGame, people: Mapping[int, Person]) -> Played:
+def _played(game: KeptGame, people: Mapping[int, Person]) -> PlayedGame:
     played = PLAYED.validate_json(str(game.summary))
     who = (*game.people, *[None] * len(played.seats))
     known = [people.get(person) if person is not None else None for person in who]

@@ -31,7 +31,7 @@ _MANY_STAMPS = _STAMPS.where(TABLES.c.code.in_(bindparam("codes", expanding=True
 
 
 @dataclass(slots=True)
-class Change:
+class RowsChange:
     """A change under way: its writer, and the table as its rows are now; after saving, as they were saved."""
 
     writer: TableWriter
@@ -123,7 +123,7 @@ class TableRepository:
             yield insert_table(connection, header, self._clock())
 
     @contextmanager
-    def changing(self, known: CachedTable) -> Iterator[Change]:
+    def changing(self, known: CachedTable) -> Iterator[RowsChange]:
         """A transaction that changes seats, keys or rights of a table; saved when the block is left.
 
         No other process changes them meanwhile; moves may be entered. The time of a change is when that begins.
@@ -131,7 +131,7 @@ class TableRepository:
         code = known.snapshot.code
         with self.database.writing() as connection:
             table = known.with_rows(_read(connection, code, lock=True))
-            change = Change(TableWriter(connection, table.snapshot.table_id, self._clock()), table)
+            change = RowsChange(TableWriter(connection, table.snapshot.table_id, self._clock()), table)
             yield change
             change.table = table.with_rows(_read(connection, code))
 

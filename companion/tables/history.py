@@ -11,7 +11,7 @@ from companion.games.text import Text
 from companion.games.transcript import open_book
 from companion.referee.edits import Edit
 from companion.tables.entry import Amend, Choose, Entry, Item
-from companion.tables.reading import Step, read_on
+from companion.tables.reading import EntryRead, read_on
 from companion.tables.snapshot import RefereeState, Snapshot
 
 
@@ -80,7 +80,7 @@ class History:
         return History(after, tuple(views.values()), entries[-1] if entries else self.last)
 
 
-def _put(views: dict[str, EntryView], step: Step) -> None:
+def _put(views: dict[str, EntryView], step: EntryRead) -> None:
     """Add one entry, or put it in place of what was said of it while it waited, and mark what it did to others."""
     entry, item = step.entry, step.item
     view = EntryView(

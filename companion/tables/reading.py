@@ -33,7 +33,7 @@ class Rewind(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EntryRead:
     """An entry that was read: what it holds (None: it cannot be read), and the table before and after it.
 
     `because` says why today's rules refuse it, `choice` what the host has chosen about it, as entry `chosen_by`.
@@ -64,7 +64,9 @@ class Step:
         return None if self.before.provenance is None else self.before.provenance.entry_id
 
 
-def read_on(snapshot: Snapshot, entries: Sequence[Entry], held: Mapping[int, Book] | None = None) -> Iterator[Step]:
+def read_on(
+    snapshot: Snapshot, entries: Sequence[Entry], held: Mapping[int, Book] | None = None
+) -> Iterator[EntryRead]:
     """The table after its next entries, one by one; entries that waited for a choice come again when it is made.
 
     `held` has the book after an entry, by its version, where that was judged already; see `held_by`.
@@ -98,9 +100,9 @@ def held_by(snapshot: Snapshot, entries: Iterable[Entry]) -> dict[int, Book]:
     return {int(entered.entry_id): book for entered, book in books}
 
 
-def _held(here: Snapshot, entry: Entry, book: Book) -> Step:
+def _held(here: Snapshot, entry: Entry, book: Book) -> EntryRead:
     again = here.book.with_move(book.move, book.state)
-    return Step(entry, book.move, here, with_book(here, again, Signature.of(entry)))
+    return EntryRead(entry, book.move, here, with_book(here, again, Signature.of(entry)))
 
 
 def opening(
@@ -165,7 +167,7 @@ def stood_text(snapshot: Snapshot, version: int, because: Text) -> Text:
     )
 
 
-def _steps(here: Snapshot, entry: Entry, choices: Choices) -> Iterator[Step]:
+def _steps(here: Snapshot, entry: Entry, choices: Choices) -> Iterator[EntryRead]:
     item, refusal = _read(here, entry)
     if isinstance(item, Choose):
         yield from _choice(here, entry, item, choices)
@@ -177,7 +179,7 @@ def _steps(here: Snapshot, entry: Entry, choices: Choices) -> Iterator[Step]:
 
 def _step(
     here: Snapshot, entry: Entry, item: Item | None, refusal: Rejected | Text | None, chosen: SignedChoice | None
-) -> Step:
+) -> EntryRead:
     """The entry has its effect, or the one that was chosen; else the table stops at it."""
     after = (refusal if item is None else apply(here, item, Signature.of(entry))) or NOT_THERE
     if chosen is not None:
@@ -185,13 +187,13 @@ def _step(
         because = None if isinstance(after, Snapshot) else _words(after)
         after = as_chosen(here, entry, item, act, by) or NOT_THERE
         if isinstance(after, Snapshot):
-            return Step(entry, item, here, replace(after, version=entry.version), because, act, by.version)
+            return EntryRead(entry, item, here, replace(after, version=entry.version), because, act, by.version)
     if isinstance(after, Snapshot):
-        return Step(entry, item, here, after)
-    return Step(entry, item, here, _stop(here, after, loaded(entry.move), item, entry), _words(after))
+        return EntryRead(entry, item, here, after)
+    return EntryRead(entry, item, here, _stop(here, after, loaded(entry.move), item, entry), _words(after))
 
 
-def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iterator[Step]:
+def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iterator[EntryRead]:
     """A choice: applied before, where it was known when its entry was read; else applied now."""
     stopped, by = here.stopped, Signature.of(entry)
     if stopped is not None and act.entry > stopped.version:
@@ -205,17 +207,17 @@ def _choice(here: Snapshot, entry: Entry, act: Choose, choices: Choices) -> Iter
         if isinstance(done, tuple):
             steps, last = done
             yield from steps
-    yield Step(entry, act, here, replace(last, version=entry.version, act=act))
+    yield EntryRead(entry, act, here, replace(last, version=entry.version, act=act))
 
 
-def _behind(here: Snapshot, stopped: Stopped, entry: Entry, item: Item | None, choices: Choices) -> Iterator[Step]:
+def _behind(here: Snapshot, stopped: Stopped, entry: Entry, item: Item | None, choices: Choices) -> Iterator[EntryRead]:
     """An entry after the one that the table is stopped at: it waits, unless it is the undo of that one."""
     above = _above(stopped.above, entry, item)
     if above == ():
         yield from _taken_back(here, stopped, entry, item, choices)
         return
     waiting = replace(stopped, behind=(*stopped.behind, entry), above=above)
-    yield Step(entry, item, here, replace(here, version=entry.version, stopped=waiting))
+    yield EntryRead(entry, item, here, replace(here, version=entry.version, stopped=waiting))
 
 
 def _above(above: tuple[int, ...] | None, entry: Entry, item: Item | None) -> tuple[int, ...] | None:
@@ -227,18 +229,20 @@ def _above(above: tuple[int, ...] | None, entry: Entry, item: Item | None) -> tu
     return above[:-1] if _is_undo(entry) else (*above, entry.version)
 
 
-def _taken_back(here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None, choices: Choices) -> Iterator[Step]:
+def _taken_back(
+    here: Snapshot, stopped: Stopped, undo: Entry, item: Item | None, choices: Choices
+) -> Iterator[EntryRead]:
     """An undo has taken back the refused entry itself: the table goes on from before it, with the acts that waited."""
     base = resumed(here, stopped)
     acts = [entry for entry in stopped.behind if entry.kind == ACT]
     steps, last = _again(base, acts, stopped.version, choices.found)
     yield from steps
-    yield Step(undo, item, here, replace(last, version=undo.version, act=None))
+    yield EntryRead(undo, item, here, replace(last, version=undo.version, act=None))
 
 
 def _resolved(
     here: Snapshot, stopped: Stopped, act: Choose, by: Signature, later: Mapping[int, SignedChoice]
-) -> tuple[tuple[Step, ...], Snapshot] | Rejected | None:
+) -> tuple[tuple[EntryRead, ...], Snapshot] | Rejected | None:
     """The refused entry as chosen, the entries that waited, and the table after them; or why that is refused."""
     if stopped.entry is None:
         opened = with_header(here, act, by)
@@ -247,17 +251,17 @@ def _resolved(
     after = as_chosen(base, stopped.entry, stopped.item, act, by)
     if not isinstance(after, Snapshot):
         return after
-    first = Step(stopped.entry, stopped.item, base, after, stopped.because, act, by.version)
+    first = EntryRead(stopped.entry, stopped.item, base, after, stopped.because, act, by.version)
     steps, last = _again(after, stopped.behind, stopped.version, later)
     return (first, *steps), last
 
 
 def _again(
     base: Snapshot, entries: Sequence[Entry], since: int, later: Mapping[int, SignedChoice]
-) -> tuple[tuple[Step, ...], Snapshot]:
+) -> tuple[tuple[EntryRead, ...], Snapshot]:
     """Entries that had to wait, from `base` on, and the table after them; `later`: choices that came after them."""
     choices = Choices(since, {**choices_among(entries), **later})
-    steps, here = list[Step](), base
+    steps, here = list[EntryRead](), base
     for entry in entries:
         for step in _steps(here, entry, choices):
             here = step.after

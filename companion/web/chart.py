@@ -24,7 +24,7 @@ Values = Sequence[float | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A person's line: the shape of its dots, from 0, `runs` as polylines have them, each of the `dots` as (x, y).
 
     `label_y` is where its initial stands, at the line's `end`, kept clear of the others.
@@ -42,7 +42,7 @@ class Line:
 class Chart:
     """The whole drawing: `ticks` are (y, value) of the scale, `marks` (x, number) along the bottom."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     ticks: tuple[tuple[float, int], ...]
     marks: tuple[tuple[float, int], ...]
     width: int = WIDTH
@@ -79,7 +79,7 @@ def chart(lines: Sequence[tuple[Person, Values]], *, first: int, lowest: int, mo
     every = step_of(count, MOST_MARKS)
     return Chart(
         tuple(
-            Line(person, number % MARKERS, tuple(_runs(points)), _dots(points), end, label)
+            ChartLine(person, number % MARKERS, tuple(_runs(points)), _dots(points), end, label)
             for number, ((person, points), end, label) in enumerate(zip(drawn, ends, labels, strict=True))
         ),
         tuple((y(value), value) for value in range(low, high + 1, step)),

@@ -37,7 +37,7 @@ def version_id(snapshot: Snapshot) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class StreamView:
     """What one phone, or a program, sees of a table.
 
     `render` makes it, in a request context with the phone's address and language but no cookie and no key: a view
@@ -65,7 +65,7 @@ class Feed:
 
     app: Flask
     code: str
-    view: View
+    view: StreamView
     environ: dict[str, Any]
     player: Callable[[], str | None] | None = None
     base: str | None = None
@@ -117,7 +117,7 @@ class Feed:
 
 
 def event_stream(
-    code: str, view: View, player: Callable[[], str | None] | None = None, base: str | None = None
+    code: str, view: StreamView, player: Callable[[], str | None] | None = None, base: str | None = None
 ) -> Response:
     """A stream of `event: table`, each with the whole rendering of the table by `view`.
 

@@ -16,7 +16,7 @@ from sqlalchemy import update
 
 from companion import create_app
 from companion.circles.circle import Circle, Person
-from companion.circles.played import PLAYED, Played
+from companion.circles.played import PLAYED, PlayedGame
 from companion.circles.statistics import statistics
 from companion.config import Settings
 from companion.games import GAMES as OFFERED
@@ -73,7 +73,7 @@ def measure() -> dict[str, float]:
     }
 
 
-def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
+def _kept(app: Flask, games: tuple[PlayedGame, ...]) -> tuple[FlaskClient, str]:
     """A phone of a circle that keeps these games, each at a table with one entry; and the circle's code."""
     tables: TableService = app.extensions["tables"]
     opened = tables.circles.open("Tuesdays", "bench")
@@ -98,7 +98,7 @@ def _kept(app: Flask, games: tuple[Played, ...]) -> tuple[FlaskClient, str]:
     return client, opened.code
 
 
-def _look(games: tuple[Played, ...]) -> str:
+def _look(games: tuple[PlayedGame, ...]) -> str:
     return render_template("circle/statistics.html", circle=CIRCLE, figures=figures(games, PEOPLE))
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from companion.circles.circle import Person
-from companion.circles.played import Played, PlayedSeat
+from companion.circles.played import PlayedGame, PlayedSeat
 from tests.circles.playing import BEGUN
 
 ANN, BOB, CLEO, DAN = (
@@ -28,7 +28,7 @@ def game(
     late: tuple[Person, ...] = (),
     guests: int = 0,
     **more: Any,
-) -> Played:
+) -> PlayedGame:
     """A game of an hour from `at`; a guest is last, and nobody that the circle knows."""
     scored, counted = scores or {}, counts or {}
     seats = [
@@ -37,5 +37,5 @@ def game(
     ]
     seats += [PlayedSeat(None, f"Guest {n}", len(places) + 1, 99 if scores else None) for n in range(guests)]
     edition = "sluff-off" if slug == "sluff-off" else None
-    begun = Played(f"{at:%d%H%M%S}", slug, edition, {}, at, at + HOUR, True, tuple(seats))
+    begun = PlayedGame(f"{at:%d%H%M%S}", slug, edition, {}, at, at + HOUR, True, tuple(seats))
     return replace(begun, **more)

@@ -9,7 +9,7 @@ from datetime import timedelta
 
 from companion.circles.evenings import evenings
 from companion.circles.games_as_csv import HEADINGS, rows
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.csv_file import BOM, Cell, csv_of
 from tests.circles.made import ANN, BOB, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
@@ -17,7 +17,7 @@ from tests.circles.playing import BEGUN
 DAY = timedelta(days=1)
 
 
-def lines(games: Iterable[Played], only: int | None = None) -> list[dict[str, Cell]]:
+def lines(games: Iterable[PlayedGame], only: int | None = None) -> list[dict[str, Cell]]:
     """The rows, each by its headings."""
     head, *body = rows([one for one in evenings(games) if only in (None, one.number)], PEOPLE)
     assert all(len(row) == len(head) for row in body)

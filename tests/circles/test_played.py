@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.circles.played import PLAYED, Played, PlayedSeat
+from companion.circles.played import PLAYED, PlayedGame, PlayedSeat
 from companion.circles.played_at_table import played_of
 from tests import finished
 from tests.circles.playing import BEGUN, MINUTE, Plain, snapshot_of
@@ -125,7 +125,7 @@ def test_a_game_goes_into_the_database_and_comes_back() -> None:
 
 def test_a_row_of_the_first_form_is_read_and_is_written_as_that_program_reads_it() -> None:
     played = PLAYED.validate_json(FIRST_FORM)
-    assert played == Played(
+    assert played == PlayedGame(
         table="AAAA1111",
         game="sluff-off",
         edition="sluff-off",

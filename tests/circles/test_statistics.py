@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.circles.statistics import Average, Statistics, TallySum, Versus, statistics
 from tests.circles.made import ANN, BOB, CLEO, DAN, HOUR, PEOPLE, game
 from tests.circles.playing import BEGUN
@@ -16,7 +16,7 @@ from tests.circles.playing import BEGUN
 DAY = timedelta(days=1)
 
 
-def told(*games: Played) -> Statistics:
+def told(*games: PlayedGame) -> Statistics:
     return statistics(games, PEOPLE)
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from random import Random
 
 from companion.circles.circle import Person
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.circles.played_at_table import played_of
 from tests.circles.playing import BEGUN, snapshot_of
 from tests.evening import ENOUGH, SLOW, Alone
@@ -19,7 +19,7 @@ GAMES_AN_EVENING = 4
 
 
 @lru_cache(32)
-def _really(game: str, seats: int, seed: int) -> Played:
+def _really(game: str, seats: int, seed: int) -> PlayedGame:
     """A whole game by chance; seats are named by their numbers."""
     names = [str(number) for number in range(seats)]
     options = {"fluff": {"sets": 2} if seats > 4 else {}, "sluff-off": {"rounds": 2}}.get(game, {})
@@ -34,7 +34,7 @@ def _really(game: str, seats: int, seed: int) -> Played:
     return played_of(snapshot_of(header, [move.plain() for move in table.book.moves()]))
 
 
-def year(people: Sequence[Person], games: int = 200, seed: int = 1, begun: datetime = BEGUN) -> tuple[Played, ...]:
+def year(people: Sequence[Person], games: int = 200, seed: int = 1, begun: datetime = BEGUN) -> tuple[PlayedGame, ...]:
     """So many games of these people, three to all of them at a time, four games an evening, an evening a week."""
     chance, found = Random(seed), []
     for number in range(games):

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
-from companion.games.how_to_play import Step
+from companion.games.how_to_play import SetUpStep
 from companion.games.transcript import open_book, read_header
 
 NAMES = tuple("ABCDEFGHIJKL")
@@ -20,7 +20,7 @@ TABLES = [
 ]
 
 
-def steps(slug: str, seats: int, **more: Any) -> tuple[Step, ...]:
+def steps(slug: str, seats: int, **more: Any) -> tuple[SetUpStep, ...]:
     """What a table with these seats is told, in the words of its box; the last seat deals."""
     header = read_header({"transcript": 1, "game": slug, "seats": list(NAMES[:seats]), **more})
     return open_book(header).game.set_up(header)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from companion.games.game import Book
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
-from companion.referee.ask import Change, ask, choices_now
+from companion.referee.ask import CountChange, ask, choices_now
 from tests.games.sluff_off.sitting import UNDO, Plain, Sitting, cards, done, steal, take, trick, turn_in
 from tests.games.sluff_off.test_invariants import games
 from tests.often import often
@@ -42,12 +42,12 @@ def test_yes_tells_what_it_brings_and_what_changes() -> None:
     assert answer.legal
     assert str(answer.brings) == "Mary took blue from Chris. Chris gets a white token"
     assert set(answer.held) == {
-        Change("centre", "white", 4, 3),
-        Change("Chris", "blue", 1, 0),
-        Change("Chris", "white", 0, 1),
-        Change("Mary", "blue", 0, 1),
+        CountChange("centre", "white", 4, 3),
+        CountChange("Chris", "blue", 1, 0),
+        CountChange("Chris", "white", 0, 1),
+        CountChange("Mary", "blue", 0, 1),
     }
-    assert answer.running == (Change("Chris", "", 2, 4), Change("Mary", "", 0, 2))
+    assert answer.running == (CountChange("Chris", "", 2, 4), CountChange("Mary", "", 0, 2))
     assert answer.totals == ()
 
 
@@ -65,7 +65,7 @@ def test_the_end_of_a_round_changes_totals() -> None:
     sitting = Sitting(rounds=2).predicted(Chris="sluffer", Mary="red").emptied(14)
     answer = ask(sitting.book, trick("Chris", "red"))
     assert answer.running == ()
-    assert answer.totals == (Change("Chris", "", 0, 4), Change("Mary", "", 0, 2))
+    assert answer.totals == (CountChange("Chris", "", 0, 4), CountChange("Mary", "", 0, 2))
 
 
 @pytest.mark.parametrize("raw", [None, [], {"move": "take"}, {"move": "fly"}, take("Nobody", "red")])
@@ -80,7 +80,7 @@ def test_an_undo_may_be_asked_for_too() -> None:
     sitting = Sitting()
     assert ask(sitting.book, UNDO).rejected is not None
     sitting.play(take("Chris", "red"))
-    assert ask(sitting.book, UNDO).held == (Change("centre", "red", 2, 3), Change("Chris", "red", 1, 0))
+    assert ask(sitting.book, UNDO).held == (CountChange("centre", "red", 2, 3), CountChange("Chris", "red", 1, 0))
 
 
 def test_what_may_be_done_now() -> None:
@@ -95,7 +95,7 @@ def test_no_answer_tells_what_is_hidden() -> None:
     answer = ask(bluff, reveal)
     assert answer.legal
     assert str(answer.brings) == "reveal on 1"
-    assert answer.held == (Change("Ann", "", 8, 9), Change("pile", "", 1, 0))
+    assert answer.held == (CountChange("Ann", "", 8, 9), CountChange("pile", "", 1, 0))
     claim = ask(book(), {"move": "claim", "seat": "Ann", "rank": "A", "count": 1, "cards": 3})
     assert [str(choice.move.kind()) for choice in claim.follows] == ["pass"]
 

@@ -18,8 +18,8 @@ from companion.games.text import Text
 from companion.referee.question_form import (
     WHO,
     WORDS,
-    Field,
     QuestionDraft,
+    QuestionField,
     draft_of,
     form_of,
     forms_of,
@@ -43,11 +43,11 @@ from tests.referee.toys import (
     book,
 )
 
-SEAT = Field("seat", "one-of", WHO, values=SEATS, names_seats=True)
+SEAT = QuestionField("seat", "one-of", WHO, values=SEATS, names_seats=True)
 
 
-def field(key: str, kind: str, **more: object) -> Field:
-    return replace(Field(key, kind, WORDS[kind]), **more)  # type: ignore[arg-type, index]
+def field(key: str, kind: str, **more: object) -> QuestionField:
+    return replace(QuestionField(key, kind, WORDS[kind]), **more)  # type: ignore[arg-type, index]
 
 
 SHAPES = [
@@ -69,7 +69,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("shape", "fields"), SHAPES, ids=[shape.__name__ for shape, _ in SHAPES])
-def test_the_fields_of_a_move(shape: type[Move], fields: tuple[Field, ...]) -> None:
+def test_the_fields_of_a_move(shape: type[Move], fields: tuple[QuestionField, ...]) -> None:
     assert form_of(TOY, shape, SEATS).fields == fields
 
 

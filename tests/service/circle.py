@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.circles.circle import Member
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from tests.service.house import SEATS, House, take
@@ -43,7 +43,7 @@ class Evenings:
         house.play_out()
         return house
 
-    def games(self) -> tuple[Played, ...]:
+    def games(self) -> tuple[PlayedGame, ...]:
         """What the circle has played."""
         return self.circles.games.of(self.circle.id)
 

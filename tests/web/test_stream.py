@@ -13,7 +13,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import by_cookie
-from companion.web.stream import RETRY, View, event, event_stream
+from companion.web.stream import RETRY, StreamView, event, event_stream
 from tests.conftest import PhoneMaker
 from tests.web.games import enter, host_of
 from tests.web.streaming import feed_of, streaming
@@ -30,9 +30,9 @@ def touch(tables: TableService, opened: Opened) -> None:
     tables.membership.give_scorekeeper(host_of(tables, opened), "Mary", True)
 
 
-def seen(render: Callable[[Snapshot], str]) -> View:
+def seen(render: Callable[[Snapshot], str]) -> StreamView:
     """What everybody sees alike."""
-    return View(render, lambda _: None)
+    return StreamView(render, lambda _: None)
 
 
 def fields(told: str) -> dict[str, str]:

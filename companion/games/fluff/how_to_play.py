@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from companion.games.fluff.state import MOST_DICE, start
 from companion.games.header import Header
-from companion.games.how_to_play import Introduction, Step
+from companion.games.how_to_play import Introduction, SetUpStep
 from companion.games.text import Counted, Text
 
 
-def set_up(header: Header) -> tuple[Step, ...]:
+def set_up(header: Header) -> tuple[SetUpStep, ...]:
     """What to do before the first roll (rule first-roll)."""
     setup = start(header).setup
     dice = MOST_DICE * len(setup.seats)
     return (
-        Step(
+        SetUpStep(
             Text("Cups and dice"),
             (
                 Counted(
@@ -25,7 +25,7 @@ def set_up(header: Header) -> tuple[Step, ...]:
                 Text("That makes {n} dice. The rest stay in the box.", n=dice),
             ),
         ),
-        Step(
+        SetUpStep(
             Text("Who begins"),
             (
                 Text("All shake, turn the cup over, and look at their own dice alone."),

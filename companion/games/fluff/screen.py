@@ -44,7 +44,7 @@ class FluffSeat(SeatView):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class QuantityRow:
     """How many dice a bid may be on: those seen together, and those to go on from, `fewer` and `more` (None: none)."""
 
     quantities: tuple[int, ...]
@@ -52,7 +52,7 @@ class Row:
     more: int | None
 
 
-def row(standing: Bid | None, chosen: int) -> Row:
+def row(standing: Bid | None, chosen: int) -> QuantityRow:
     """The part of all quantities that has the chosen one in it."""
     first, room = lowest(standing).quantity, ROW - 1
     fewer = None
@@ -61,7 +61,7 @@ def row(standing: Bid | None, chosen: int) -> Row:
         first, room = first + room + steps * (ROW - 2), ROW - 2
         fewer = first - 1
     last = min(first + room - 1, HIGHEST)
-    return Row(tuple(range(first, last + 1)), fewer, last + 1 if last < HIGHEST else None)
+    return QuantityRow(tuple(range(first, last + 1)), fewer, last + 1 if last < HIGHEST else None)
 
 
 def lying(shown: Shown, bid: Bid) -> tuple[tuple[int | str, bool], ...]:
@@ -252,7 +252,7 @@ class FluffScreen(Screen[State, FluffSeat]):
         return {name: int(n) for name, n in zip(due, self.asked.wilds, strict=False) if n != OPEN}
 
     @property
-    def row(self) -> Row:
+    def row(self) -> QuantityRow:
         """How many dice a bid may be on: the part of the row that is seen, and where it goes on."""
         return row(self.state.bid, self.asked.quantity or 0)
 

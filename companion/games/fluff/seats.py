@@ -10,7 +10,7 @@ from pydantic import Field
 from companion.games.fluff import rulebook
 from companion.games.fluff.house_rules import FEWEST, SEATS_A_SET
 from companion.games.fluff.state import MOST_DICE, State
-from companion.games.seating import Change, Join, Rename, SeatChanges, SeatMove
+from companion.games.seating import Join, Rename, SeatChange, SeatChanges, SeatMove
 from companion.games.text import Counted, Text
 
 
@@ -41,7 +41,7 @@ def usual(state: State) -> int:
     return min(state.dice[seat] for seat in state.playing)
 
 
-def changed(state: State, change: Change, move: SeatMove) -> State:
+def changed(state: State, change: SeatChange, move: SeatMove) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. Who was to open still does, or the next to the left."""
     after = replace(state, setup=change.seated_in(state.setup))
     if isinstance(move, Rename):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from companion.games.header import Header
-from companion.games.how_to_play import Introduction, Step
+from companion.games.how_to_play import Introduction, SetUpStep
 from companion.games.popcorn.state import DECK, Setup, start
 from companion.games.text import Counted, Text
 
 
-def set_up(header: Header) -> tuple[Step, ...]:
+def set_up(header: Header) -> tuple[SetUpStep, ...]:
     """What to do before the first claim (rules deal, rank-due)."""
     setup = start(header).setup
     cards = DECK * setup.decks
@@ -17,9 +17,9 @@ def set_up(header: Header) -> tuple[Step, ...]:
     )
     shuffles = Text("{dealer} shuffles {decks}, and deals every card.", dealer=setup.seats[setup.dealer], decks=decks)
     return (
-        Step(Text("Cards"), (shuffles, *_hands(setup, cards))),
-        Step(Text("In the middle"), (Text("Leave room for the pile. Cards go there face down."),)),
-        Step(
+        SetUpStep(Text("Cards"), (shuffles, *_hands(setup, cards))),
+        SetUpStep(Text("In the middle"), (Text("Leave room for the pile. Cards go there face down."),)),
+        SetUpStep(
             Text("Who begins"),
             (Text("{first} plays first, and says aces.", first=setup.seats[setup.first]),),
         ),

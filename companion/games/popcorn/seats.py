@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.popcorn import rulebook
 from companion.games.popcorn.state import State, deal
 from companion.games.ruling import Rejected
-from companion.games.seating import Change, Join, Leave, Rename, SeatChanges, SeatMove
+from companion.games.seating import Join, Leave, Rename, SeatChange, SeatChanges, SeatMove
 from companion.games.text import Text
 
 
@@ -18,7 +18,7 @@ def running(state: State) -> Text | None:
     return Text("A claim stands. Seats can change after a call, once the cards have been turned over.")
 
 
-def changed(state: State, change: Change, move: SeatMove) -> State | Rejected:
+def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejected:
     """Rules: late-joiner, leaver, moved-seats, seat-name. No card leaves the game."""
     setup = state.setup
     after = change.seated_in(setup)

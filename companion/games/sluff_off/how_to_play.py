@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from companion.games.header import Header
-from companion.games.how_to_play import Introduction, Step
+from companion.games.how_to_play import Introduction, SetUpStep
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.state import TOP_CARD, TRICKS, Setup, highest_card, start
 from companion.games.text import Counted, Text
 
 
-def set_up(header: Header) -> tuple[Step, ...]:
+def set_up(header: Header) -> tuple[SetUpStep, ...]:
     """What to do before the first prediction, in the words of the box (rules box, card-in-deck, prediction-order)."""
     setup = start(header).setup
     dealer, first = setup.seats[setup.dealer], setup.seats[setup.left_of(setup.dealer)]
     dealt = Text("{dealer} shuffles and deals {n} cards to each, until none is left.", dealer=dealer, n=TRICKS)
     begins = Text("{first}, on the dealer\u2019s left, predicts first and leads the first trick.", first=first)
     steps = (
-        Step(Text("Cards"), (_cards(len(setup.seats)), dealt)),
-        Step(Text("{Tokens}", **WORDS), _tokens(setup), dict(zip(setup.edition.order, setup.box, strict=True))),
-        Step(
+        SetUpStep(Text("Cards"), (_cards(len(setup.seats)), dealt)),
+        SetUpStep(Text("{Tokens}", **WORDS), _tokens(setup), dict(zip(setup.edition.order, setup.box, strict=True))),
+        SetUpStep(
             Text("{The_role}", **WORDS), (Text("Lay {the_role} beside them: one player a round may take it.", **WORDS),)
         ),
-        Step(Text("Who begins"), (begins,)),
+        SetUpStep(Text("Who begins"), (begins,)),
     )
     return setup.edition.worded(steps)
 

@@ -17,7 +17,7 @@ from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import MissTurnIn, PointsRuling, TokenRuling, TurnIn
 from companion.games.sluff_off.results import standings, with_tie_break
 from companion.games.sluff_off.state import State
-from companion.games.sluff_off.table_view import ROW, ColoredTrickView, SluffOffSeat, View, track, view_of
+from companion.games.sluff_off.table_view import ROW, ColoredTrickView, RoundView, SluffOffSeat, track, view_of
 from companion.games.sluff_off.trick_play import payable, recorded
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen
@@ -50,7 +50,7 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     # The table.
 
     @cached_property
-    def view(self) -> View:
+    def view(self) -> RoundView:
         """What lies on the table."""
         return view_of(self.book)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.seat_points import carried_sums, totals
-from companion.games.seating import Change, JoinWithPoints, Rename, SeatChanges, SeatMove
+from companion.games.seating import JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.scoring import Sum
 from companion.games.sluff_off.state import State, deal, sluffer_points
@@ -23,7 +23,7 @@ def running(state: State) -> Text | None:
     return Text("Round {n} has begun. Seats can change once it has been scored.", n=len(state.sums) + 1)
 
 
-def changed(state: State, change: Change, move: SeatMove) -> State:
+def changed(state: State, change: SeatChange, move: SeatMove) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. The deal stays with who has it, or goes to the left."""
     setup, round_ = state.setup, state.round
     revokes = renamed_revokes(state.revokes, change.who)

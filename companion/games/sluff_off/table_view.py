@@ -42,7 +42,7 @@ class ColoredTrickView(TrickView):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class RoundView:
     """The whole table. `round` and `trick` count from 1; `predicted` is how many tokens have been taken so far."""
 
     phase: str
@@ -64,11 +64,11 @@ class View:
         return tuple(self.centre.items())
 
 
-def view(state: State) -> View:
+def view(state: State) -> RoundView:
     """The view of a state. After the end it shows the last round's number."""
     setup, round_, held = state.setup, state.round, holdings(state)
     names = setup.seats
-    return View(
+    return RoundView(
         phase=state.phase,
         round=min(len(state.sums) + 1, setup.rounds),
         rounds=setup.rounds,
@@ -85,7 +85,7 @@ def view(state: State) -> View:
 
 
 @lru_cache(KEPT)
-def view_of(book: Book) -> View:
+def view_of(book: Book) -> RoundView:
     """The same for all phones, so made once for the table."""
     return view(book.state)
 

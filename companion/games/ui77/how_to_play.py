@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import punctuation
 
 from companion.games.header import Header
-from companion.games.how_to_play import FirstCard, Introduction, Step
+from companion.games.how_to_play import FirstCard, Introduction, SetUpStep
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND
 from companion.games.ui77.face_up_meaning import FACE_UP
@@ -31,7 +31,7 @@ def first_deal(names: Sequence[str]) -> Text:
     )
 
 
-def set_up(header: Header) -> tuple[Step, ...]:
+def set_up(header: Header) -> tuple[SetUpStep, ...]:
     """What to do before the first card is told (rules first-dealer, face-up)."""
     setup = start(header).setup
     seats = len(setup.seats)
@@ -46,16 +46,16 @@ def set_up(header: Header) -> tuple[Step, ...]:
         "{dealer} shuffles one deck of {deck} cards and deals {n} to each.", dealer=dealer, deck=len(DECK), n=IN_HAND
     )
     return (
-        Step(Text("Cards"), (dealt,)),
-        Step(
+        SetUpStep(Text("Cards"), (dealt,)),
+        SetUpStep(
             Text("In the middle"),
             (
                 Text("Lay {n} cards face down: the draw deck.", n=DRAWS),
                 Text("Turn {n} cards up in a row beside it. The one nearest the draw deck is card one.", n=FACE_UP),
             ),
         ),
-        Step(Text("What is left over"), (left_over,)),
-        Step(
+        SetUpStep(Text("What is left over"), (left_over,)),
+        SetUpStep(
             Text("Who begins"),
             (
                 Text("{first}, on the dealer\u2019s left, throws first and leads the first trick.", first=first),

@@ -39,7 +39,7 @@ class Ui77Seat(TrickSeatView):
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class HandView:
     """The whole table. `hand` and `trick` count from 1; `meaning` and `tells` say what the face-up cards set."""
 
     phase: str
@@ -57,11 +57,11 @@ class View:
     uncounted: tuple[str, ...]
 
 
-def view(state: State) -> View:
+def view(state: State) -> HandView:
     """The view of a state. Between hands it shows the number of the one to come, after the end the last one's."""
     setup, hand = state.setup, state.hand
     names = setup.seats
-    return View(
+    return HandView(
         phase=state.phase,
         hand=len(state.sums) + (not state.over),
         trick=len(hand.tricks) + (state.phase == "trick"),
@@ -128,7 +128,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     # The table.
 
     @cached_property
-    def view(self) -> View:
+    def view(self) -> HandView:
         """What lies on the table."""
         return view(self.state)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.ruling import Rejected
 from companion.games.seat_points import carried_sums
-from companion.games.seating import Change, Join, JoinWithPoints, Rename, SeatChanges, SeatMove, comes_back
+from companion.games.seating import Join, JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove, comes_back
 from companion.games.text import Text
 from companion.games.tricks import renamed, renamed_revokes
 from companion.games.ui77 import rulebook
@@ -23,7 +23,7 @@ def running(state: State) -> Text | None:
     return Text("Hand {n} has begun. Seats can change once it has been scored.", n=len(state.sums) + 1)
 
 
-def changed(state: State, change: Change, move: SeatMove) -> State | Rejected:
+def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejected:
     """Rules: late-joiner, leaver, moved-seats, seat-name. The deal stays with who has it, or goes to the left.
 
     The limit is set once all who sit there have dealt, so a newcomer deals first; cuts before the deal are kept.

@@ -47,7 +47,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SimulatedMove:
     """A move, the state before it, and the edit that put it there, None where none did."""
 
     before: Any = field(repr=False)
@@ -59,7 +59,7 @@ class Step:
 class Run:
     """Moves that were replayed, and the state after them."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[SimulatedMove, ...]
     state: Any = field(repr=False)
 
 
@@ -141,12 +141,12 @@ class Simulation:
     def edited(self, ops: Sequence[Op]) -> Run | None:
         """Replay with these edits, from the first of them on; None where a move is rejected."""
         start = min(op.index for op in ops)
-        state, steps = self.states[start], list[Step]()
+        state, steps = self.states[start], list[SimulatedMove]()
         for move, op in self._moves(ops, start):
             ruling = self.game.rule_on(state, move)
             if isinstance(ruling, Rejected):
                 return None
-            steps.append(Step(state, move, op))
+            steps.append(SimulatedMove(state, move, op))
             state = ruling.state
         return Run(tuple(steps), state)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.games.text import Text
 from companion.referee.edits import Edit, StandingMove
-from companion.referee.reconcile.simulation import Op, Run, Simulation, Step
+from companion.referee.reconcile.simulation import Op, Run, SimulatedMove, Simulation
 from companion.referee.reconcile.slips import Kind
 
 
@@ -62,7 +62,7 @@ class EditWording:
     def _id(self, index: int) -> str | None:
         return self._entries[index].id if index < len(self._entries) else None
 
-    def _says(self, op: Op, steps: Mapping[int, Step]) -> Text:
+    def _says(self, op: Op, steps: Mapping[int, SimulatedMove]) -> Text:
         entry = self._id(op.index)
         new = "" if op.move is None else self._simulation.game.describe(op.move, steps[id(op)].before)
         if op.do == "insert":

@@ -32,7 +32,7 @@ from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.referee.refused_after_upgrade import NO_CHOICE, NOT_OFFERED, offered, refused_body
 from companion.web.request_language import language, words
-from companion.web.stream import View, event_stream, version_id
+from companion.web.stream import StreamView, event_stream, version_id
 
 LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
@@ -196,7 +196,9 @@ def live(code: str) -> Response:
         return lang, audience(snapshot, actor()) if secretive(snapshot) else None
 
     # Only a hold has words to translate.
-    return event_stream(code, View(render, likeness, version_id, bare=lambda snapshot: snapshot.referee.hold is None))
+    return event_stream(
+        code, StreamView(render, likeness, version_id, bare=lambda snapshot: snapshot.referee.hold is None)
+    )
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, Field, StrictInt, StrictStr, model_validator
 
 from companion.circles.circle import Person, Preset
-from companion.circles.played import PLAYED, Played
+from companion.circles.played import PLAYED, PlayedGame
 from companion.circles.statistics import Average, PersonStatistics, Record, Statistics
 from companion.circles.statistics import statistics as statistics_of
 from companion.web.api.models import Given, HostKeys
@@ -185,7 +185,7 @@ TOLD: tuple[type[BaseModel], ...] = (
 """Those that are told whole; the others are parts of them."""
 
 
-def played_body(game: Played) -> PlayedBody:
+def played_body(game: PlayedGame) -> PlayedBody:
     """A game."""
     return PlayedBody(**PLAYED.dump_python(game), seconds=round(game.length.total_seconds()))
 
@@ -195,7 +195,7 @@ def preset_body(preset: Preset, url: str) -> PresetBody:
     return PresetBody(**asdict(preset), url=url)
 
 
-def statistics_body(played: Iterable[Played], people: Iterable[Person]) -> StatisticsBody:
+def statistics_body(played: Iterable[PlayedGame], people: Iterable[Person]) -> StatisticsBody:
     """What comes out of the games."""
     found: Statistics = statistics_of(played, people)
     met = sorted(found.versus.items())

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from companion.circles.circle import Circle
 from companion.circles.evenings import PAUSE, Evening, evenings
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.games import GAMES
 from companion.games.text import Text
 from companion.web.circle.identity import circles
@@ -19,7 +19,7 @@ from companion.web.request_language import words
 SOMEBODY = Text("somebody")
 
 
-def games_of(circle: Circle) -> tuple[Played, ...]:
+def games_of(circle: Circle) -> tuple[PlayedGame, ...]:
     """The games, the table that was opened first before the others."""
     somebody = words(SOMEBODY)
     return tuple(
@@ -28,23 +28,23 @@ def games_of(circle: Circle) -> tuple[Played, ...]:
     )
 
 
-def latest_evening(played: tuple[Played, ...], now: datetime) -> Evening | None:
+def latest_evening(played: tuple[PlayedGame, ...], now: datetime) -> Evening | None:
     """The evening that goes on: the latest one, unless it has been over for so long that the next will be another."""
     found = evenings(played)
     return found[-1] if found and now - found[-1].ended <= PAUSE else None
 
 
-def goes_on(game: Played, now: datetime) -> bool:
+def goes_on(game: PlayedGame, now: datetime) -> bool:
     """Whether a game may still be played on."""
     return not game.over and now - game.ended <= PAUSE
 
 
-def title_of(played: Played) -> Text:
+def title_of(played: PlayedGame) -> Text:
     """What was played, as its box calls it."""
     return GAMES[played.game].in_box(played.edition or "").title
 
 
-def unusual_rules(played: Played) -> tuple[HouseChoice, ...]:
+def unusual_rules(played: PlayedGame) -> tuple[HouseChoice, ...]:
     """The house rules that were not the usual ones; none where today's program does not know them."""
     game = GAMES[played.game].in_box(played.edition or "")
     try:

@@ -13,7 +13,7 @@ from companion.address import home_url
 from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, Person
 from companion.circles.errors import BadName
 from companion.circles.evenings import Evening, evenings
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import in_order, sat
 from companion.games.text import Text
@@ -180,11 +180,11 @@ class CircleNow:
     people: Mapping[int, Person]
     counts: Mapping[int, int]
     evening: Evening | None
-    running: tuple[Played, ...]
+    running: tuple[PlayedGame, ...]
     waiting: str | None
     rematch: str | None
-    again: Played | None
-    earlier: tuple[Played, ...]
+    again: PlayedGame | None
+    earlier: tuple[PlayedGame, ...]
     more: bool
 
 
@@ -234,7 +234,7 @@ def _by_id(circle: Circle) -> dict[int, Person]:
     return {person.id: person for person in circles().people(circle)}
 
 
-def _rematch(game: Played) -> str | None:
+def _rematch(game: PlayedGame) -> str | None:
     """The code of the latest game's table, where one tap of this phone opens the next table with the same people."""
     try:
         if not game.over or table_known_to(game.table, None).next_code is not None:

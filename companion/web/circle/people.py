@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.circles.circle import Circle, Member, Person
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
 from companion.circles.evenings import Evening, evenings
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import (
     LATEST,
@@ -146,11 +146,11 @@ class PersonFigures:
     places: tuple[tuple[Evening, str], ...]
     opponents: tuple[tuple[Person, Versus], ...]
     kinds: tuple[tuple[Kind, tuple[StatisticsRow, ...]], ...]
-    games: tuple[Played, ...]
+    games: tuple[PlayedGame, ...]
     latest: int = LATEST
 
 
-def figures(games: Sequence[Played], people: Sequence[Person], person: Person) -> PersonFigures:
+def figures(games: Sequence[PlayedGame], people: Sequence[Person], person: Person) -> PersonFigures:
     """One of these people, out of these games."""
     found, nights = statistics(games, people), evenings(games)
     told = found.of(person.id)

@@ -15,7 +15,7 @@ from flask import Blueprint, Response, render_template
 from companion.circles.circle import Circle, Person
 from companion.circles.evenings import Evening, evenings
 from companion.circles.games_as_csv import rows
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.circles.statistics import (
     LATEST,
     Kind,
@@ -101,7 +101,7 @@ class CircleFigures:
     latest: int = LATEST
 
 
-def figures(games: Sequence[Played], people: Sequence[Person]) -> CircleFigures:
+def figures(games: Sequence[PlayedGame], people: Sequence[Person]) -> CircleFigures:
     """The statistics of these games."""
     found, nights = statistics(games, people), evenings(games)
     names = {person.id: person.name for person in people}

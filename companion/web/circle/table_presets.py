@@ -15,7 +15,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member, Person, Preset
 from companion.circles.errors import NoSuchPreset
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import in_order
 from companion.games.game import AnyGame
@@ -81,7 +81,7 @@ def code_of_table(table_id: int) -> str:
     return "" if found is None else found.circle.code
 
 
-def game_of(defaults: CircleDefaults, table: str) -> Played | None:
+def game_of(defaults: CircleDefaults, table: str) -> PlayedGame | None:
     """The game of that table, which another phone may have opened, or with no code the latest of the circle."""
     played = in_order(circles().games.of(defaults.circle.id))
     return next((one for one in reversed(played) if table in (one.table, "")), None)

@@ -21,7 +21,7 @@ KINDS = {bool: "switch", dict: "counts", str: "choice"}
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class HouseRuleField:
     """One house rule: `kind` is "switch", "number", "counts" (a number for each of `keys`) or "choice" of `words`.
 
     `asks` is its question, `usual` what holds where nothing is set; numbers run from `low` to `high`.
@@ -39,13 +39,13 @@ class Field:
     words: tuple[tuple[str, Text], ...]
 
 
-def fields_of(game: AnyGame) -> tuple[Field, ...]:
+def fields_of(game: AnyGame) -> tuple[HouseRuleField, ...]:
     """The fields of a game's house rules, in the order of its options."""
     rules = {rule.option: rule for rule in reversed(game.rules) if rule.option}
     schema = game.options.model_json_schema()["properties"]
     plain = game.options().model_dump()
     return tuple(
-        Field(
+        HouseRuleField(
             name=name,
             kind=KINDS.get(type(default), "number"),
             default=default,
@@ -123,7 +123,7 @@ def changed_rules(game: AnyGame, options: Mapping[str, Any], needed: Mapping[str
     return sum(_changed(field, options[field.name], needed) for field in asked)
 
 
-def _changed(field: Field, chosen: Any, needed: Mapping[str, Any]) -> bool:
+def _changed(field: HouseRuleField, chosen: Any, needed: Mapping[str, Any]) -> bool:
     if field.kind == "counts" and isinstance(chosen, Mapping):
         usual = dict(field.keys)
         return any(count != usual.get(part) for part, count in chosen.items())
@@ -165,7 +165,7 @@ def choices_of(game: AnyGame, options: Mapping[str, Any]) -> dict[str, HouseChoi
     return {field.name: _choice(field, options.get(field.name, field.default)) for field in fields_of(game)}
 
 
-def _choice(field: Field, chosen: Any) -> HouseChoice:
+def _choice(field: HouseRuleField, chosen: Any) -> HouseChoice:
     if field.kind == "counts":
         return _counts_text(field, chosen)
     if field.kind == "choice":
@@ -177,7 +177,7 @@ def _choice(field: Field, chosen: Any) -> HouseChoice:
     return HouseChoice(field.asks, setting(chosen) if changed else usual, usual, changed)
 
 
-def _counts_text(field: Field, chosen: Mapping[str, int]) -> HouseChoice:
+def _counts_text(field: HouseRuleField, chosen: Mapping[str, int]) -> HouseChoice:
     # Of many counts only those that differ are listed; where none does, all.
     usual = dict(field.keys)
     differing = {key: count for key, count in chosen.items() if count != usual.get(key)}

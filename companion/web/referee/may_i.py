@@ -15,14 +15,14 @@ from companion.games.game import AnyGame, Book, Face
 from companion.games.move import Move, TableRuling
 from companion.games.ruling import Choice, Rejected, Rule
 from companion.games.text import Text
-from companion.referee.ask import Change, Verdict, ask, choices_now
+from companion.referee.ask import CountChange, Verdict, ask, choices_now
 from companion.referee.edits import Edit, StandingMove
 from companion.referee.question_form import (
     ASK,
-    Field,
     Form,
     Option,
     QuestionDraft,
+    QuestionField,
     draft_of,
     forms_of,
     options,
@@ -59,12 +59,12 @@ class Moves:
     many: tuple[Form, ...]
 
 
-Part = tuple[Field, tuple[object, ...], str]
+Part = tuple[QuestionField, tuple[object, ...], str]
 """A field, its values so far, and the query without it; of a list without the last one."""
 
 
 @dataclass(frozen=True)
-class Page:
+class MayIPage:
     """Templates read it and decide nothing. `suit` is the colour or suit that was tapped for the next card.
 
     `later` are the moves that stand after the one in question, where that is an earlier one.
@@ -101,7 +101,7 @@ class Page:
         return None if self._verdict is None or self._verdict.wants else self._verdict
 
     @property
-    def next(self) -> Field | None:
+    def next(self) -> QuestionField | None:
         """The field to ask for next: one of the move, then what has to be told of the moment that it belongs to."""
         if self.draft is None or self._verdict is None:
             return None if self.draft is None else self.draft.next
@@ -136,7 +136,7 @@ class Page:
             return ()
         return tuple(_part(draft, field) for field in draft.form.fields if field.key in draft.values)
 
-    def options(self, field: Field) -> tuple[Option, ...]:
+    def options(self, field: QuestionField) -> tuple[Option, ...]:
         """The values to tap for a field."""
         return () if self.draft is None else options(self.book, self.draft, field, self.reason)
 
@@ -172,7 +172,7 @@ class Page:
         return tuple(self._line(Choice(move)) for move in moves[:MANY])
 
     @property
-    def changes(self) -> Mapping[str, tuple[tuple[Change, ...], Change | None]]:
+    def changes(self) -> Mapping[str, tuple[tuple[CountChange, ...], CountChange | None]]:
         """By place what would lie there, and what the round would cost that seat; empty where the round is scored."""
         answer = self.answer
         if answer is None or answer.totals:
@@ -197,7 +197,7 @@ class Page:
         return ListedMove(move.mover, self.game.label(move), draft_of(self.forms, move).query(), choice.rejected)
 
 
-def _part(draft: QuestionDraft, field: Field) -> Part:
+def _part(draft: QuestionDraft, field: QuestionField) -> Part:
     value = draft.values[field.key]
     if field.kind == "list":
         return field, tuple(value), draft.query(**{field.key: value[:-1]})
@@ -215,7 +215,7 @@ AGREED = Text("what we agreed")
 def page(code: str) -> Response:
     """The question so far, and once it is complete the answer; for htmx only the parts that change."""
     snapshot, caller = find_table(code)
-    asked = Page(snapshot.book, *_asked(snapshot, snapshot.book))
+    asked = MayIPage(snapshot.book, *_asked(snapshot, snapshot.book))
     acts = _acts(snapshot, caller.actor, asked)
     return _answer(snapshot, asked, url_for("may_i.page", code=snapshot.code), acts=acts)
 
@@ -227,7 +227,7 @@ def page_at(code: str, entry: str) -> Response:
     book, line = before_line(snapshot, entry) or stop(404, GONE)
     standing = snapshot.standing_moves()
     later = tuple(one.move for one in standing[standing.index(line) + 1 :])
-    asked = Page(book, *_asked(snapshot, book), later)
+    asked = MayIPage(book, *_asked(snapshot, book), later)
     was, here = book.game.describe(line.move, book.state), url_for("may_i.page_at", code=snapshot.code, entry=entry)
     return _answer(snapshot, asked, here, entry=entry, was=was, amends=_amends(snapshot, line, asked))
 
@@ -241,7 +241,7 @@ class Acts:
     tellings: tuple[tuple[Text, Edit], ...] = ()
 
 
-def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> Acts | None:
+def _acts(snapshot: Snapshot, actor: Actor | None, page: MayIPage) -> Acts | None:
     """None where there is no answer that anything could be done with."""
     answer = page.answer
     if answer is None or answer.move is None or answer.rejected or answer.when or actor is None:
@@ -259,7 +259,7 @@ def _acts(snapshot: Snapshot, actor: Actor | None, page: Page) -> Acts | None:
     return Acts(forbids_now(actor, answer.move, snapshot) is None, tellings=tuple(tellings))
 
 
-def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Text, str]]:
+def _amends(snapshot: Snapshot, line: StandingMove, page: MayIPage) -> list[tuple[Text, str]]:
     """The amends that a move which would have stood there allows, each with the address of its preview."""
     answer = page.answer
     if answer is None or answer.move is None or answer.rejected:
@@ -267,7 +267,7 @@ def _amends(snapshot: Snapshot, line: StandingMove, page: Page) -> list[tuple[Te
     return [(name, preview_of(snapshot.code, edit)) for name, edit in changes(page.game, line, answer.move)]
 
 
-def _answer(snapshot: Snapshot, page: Page, here: str, **more: object) -> Response:
+def _answer(snapshot: Snapshot, page: MayIPage, here: str, **more: object) -> Response:
     # A history restore is an htmx request too, but needs the whole page.
     part = bool(request.htmx) and not request.htmx.history_restore_request
     template = "referee/may_i_part.html" if part else "referee/may_i.html"

@@ -17,7 +17,7 @@ FEWEST = 10  # letters that fit beside the line of a whole game
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class CurveLine:
     """One seat's line. `dots` are (x, y); `label_y` is where its name stands, kept clear of the others."""
 
     name: str
@@ -41,7 +41,7 @@ class Line:
 class Curve:
     """The whole drawing: `ticks` are (y, points) of the scale, `marks` (x, round) along the bottom."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[CurveLine, ...]
     ticks: tuple[tuple[float, int], ...]
     marks: tuple[tuple[float, int], ...]
     width: int = WIDTH
@@ -93,7 +93,7 @@ def curve(
     }
     labels = apart([dots[seat][-1][1] for seat in seats], TOP, HEIGHT - BOTTOM)
     return Curve(
-        tuple(Line(seat, totals[seat][-1], dots[seat], label) for seat, label in zip(seats, labels, strict=True)),
+        tuple(CurveLine(seat, totals[seat][-1], dots[seat], label) for seat, label in zip(seats, labels, strict=True)),
         tuple((y(points), points) for points in range(0, top + 1, step)),
         tuple((xs[i], i) for i in range(1, all_rounds + 1)),
     )

@@ -65,7 +65,7 @@ class Fitted:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PodiumStep:
     """A step of the podium: its middle `x`, the `top` of its plinth, and (baseline, line, size) of the names above."""
 
     place: int
@@ -82,7 +82,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ResultRow:
     """A row below the podium, at its baseline `y`."""
 
     y: int
@@ -96,9 +96,9 @@ class Picture:
 
     places: tuple[Place, ...]
     winner: Fitted | None
-    steps: tuple[Step, ...]
+    steps: tuple[PodiumStep, ...]
     floor: int
-    rows: tuple[Row, ...]
+    rows: tuple[ResultRow, ...]
     curve: Curve | None
     curve_top: int
     height: int
@@ -129,7 +129,7 @@ def laid_out(places: tuple[Place, ...], curve: Curve | None) -> Picture:
     floor = PODIUM_TOP + max(above[place] + 20 + PLINTHS[place] for place in above)
     middles = dict(zip(sorted(above, key=lambda place: (2, 1, 3).index(place)), _middles(len(above)), strict=True))
     steps = tuple(
-        Step(
+        PodiumStep(
             place,
             middles[place],
             floor - PLINTHS[place],
@@ -141,7 +141,7 @@ def laid_out(places: tuple[Place, ...], curve: Curve | None) -> Picture:
     )
     after = [place for place in places if place.place not in PLINTHS]
     rows = tuple(
-        Row(floor + 76 + number * ROW, place, fitted(place.name, 620, ROW_SIZES, most=1))
+        ResultRow(floor + 76 + number * ROW, place, fitted(place.name, 620, ROW_SIZES, most=1))
         for number, place in enumerate(after)
     )
     curve_top = floor + 40 + (len(rows) * ROW + 30 if rows else 0)

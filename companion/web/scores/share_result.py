@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from flask import Blueprint, Response, render_template, request
 
 from companion.circles.circle import Circle
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.csv_file import Cell, csv_of
 from companion.games.screen import AnyScreen
 from companion.games.text import Text
@@ -89,7 +89,7 @@ def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
     return "\n".join(map(words, lines))
 
 
-def _people(snapshot: Snapshot, circle: Circle, games: Iterable[Played]) -> dict[str, str]:
+def _people(snapshot: Snapshot, circle: Circle, games: Iterable[PlayedGame]) -> dict[str, str]:
     """By seat, who sat there as the circle of this table knows them."""
     seats = (seat for game in games if game.table == snapshot.code for seat in game.seats)
     who = zip(snapshot.book.seats, seats, strict=False)  # a seat's name is the table's own, not the circle's

@@ -26,7 +26,7 @@ from companion.web.drawing import Drawing
 from companion.web.identity import find_table, table_known_to, tables
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import language, own_language
-from companion.web.stream import View, event_stream
+from companion.web.stream import StreamView, event_stream
 from companion.web.table.rendering import ANYBODY, context, own_style, page_of
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
@@ -66,7 +66,7 @@ def live(code: str) -> Response:
         now = still_joined(joined, known)
         return lang, None if now is None else now.circle.id
 
-    return event_stream(snapshot.code, View(partial(_fragment, joined=joined), audience))
+    return event_stream(snapshot.code, StreamView(partial(_fragment, joined=joined), audience))
 
 
 def _fragment(snapshot: Snapshot, joined: Joined | None) -> Drawing:

@@ -15,7 +15,7 @@ from companion.web.circle.identity import circle_of_table
 from companion.web.drawing import Drawing
 from companion.web.identity import Caller, find_seated, find_table, first_game_explained, tables
 from companion.web.request_language import language
-from companion.web.stream import View, event_stream
+from companion.web.stream import StreamView, event_stream
 from companion.web.table.rendering import (
     Perspective,
     answer_with_part,
@@ -83,7 +83,7 @@ def live(code: str) -> Response:
 
     # A browser that connects again by itself asks with the base that it began with: it is told the whole.
     base = "" if "Last-Event-ID" in request.headers else request.args.get("base")
-    return event_stream(code, View(render, audience), lambda: who().seat, base)
+    return event_stream(code, StreamView(render, audience), lambda: who().seat, base)
 
 
 @blueprint.post("/moves")

@@ -13,7 +13,7 @@ from companion.server.broadcast import Broadcaster
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.snapshot import Snapshot
-from companion.web.stream import RETRY, Feed, View, event
+from companion.web.stream import RETRY, Feed, StreamView, event
 
 run = asyncio.to_thread
 COLORS = ("red", "green", "orange", "red", "green")
@@ -74,14 +74,14 @@ class House:
         self.rendered: list[tuple[object, int]] = []
         self.serving: list[asyncio.Task[None]] = []
 
-    def view(self, who: object) -> View:
+    def view(self, who: object) -> StreamView:
         def render(now: Snapshot) -> str:
             self.rendered.append((who, now.version))
             return f"{who} sees {now.version}"
 
-        return View(render, lambda _: who)
+        return StreamView(render, lambda _: who)
 
-    def connect(self, ear: Ear, view: View, *, zipped: bool = False) -> asyncio.Task[None]:
+    def connect(self, ear: Ear, view: StreamView, *, zipped: bool = False) -> asyncio.Task[None]:
         feed = Feed(self.app, self.opened.code, view, create_environ("/"))
         task = asyncio.create_task(self.broadcaster.serve(feed, ear.send, ear.receive, zipped=zipped))
         self.serving.append(task)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.server.subscriber import Subscriber
-from companion.web.stream import View, event
+from companion.web.stream import StreamView, event
 from tests.server.broadcast.house import Ear, House, Story, beat_once, first, run, shown
 
 
@@ -70,7 +70,7 @@ def test_a_phone_that_goes_is_freed_in_whatever_moment(play: Callable[[Story], H
 def test_a_phone_called_off_while_it_is_first_told_is_freed(play: Callable[[Story], House]) -> None:
     async def story(house: House) -> None:
         gate = threading.Event()
-        task = house.connect(Ear(), View(lambda _: str(gate.wait(5)), lambda _: None))
+        task = house.connect(Ear(), StreamView(lambda _: str(gate.wait(5)), lambda _: None))
         await asyncio.sleep(0)
         assert len(house.broadcaster.subscribers) == 1
         task.cancel()

@@ -15,7 +15,7 @@ import pytest
 from companion.server import broadcast as module
 from companion.tables.errors import Unavailable
 from companion.tables.snapshot import Snapshot
-from companion.web.stream import View
+from companion.web.stream import StreamView
 from tests.server.broadcast.house import Ear, House, Story, first, run, shown
 
 
@@ -83,7 +83,7 @@ def test_trouble_in_one_rendering_is_tried_again_for_that_phone(
             return f"Mary sees {now.version}"
 
         ears = [Ear(), await house.joined(1)]
-        house.connect(ears[0], View(render, lambda _: None))
+        house.connect(ears[0], StreamView(render, lambda _: None))
         await ears[0].heard(1)
         await run(house.enter)
         assert await ears[0].heard(2) == [first("Mary"), shown("Mary", 1)]
@@ -160,7 +160,7 @@ def test_a_bug_in_one_rendering_is_logged_once_and_silences_nobody(
 
         broken = [Ear(), Ear()]
         for ear in broken:
-            house.connect(ear, View(render, lambda _: None), zipped=ear is broken[1])
+            house.connect(ear, StreamView(render, lambda _: None), zipped=ear is broken[1])
         others = [await house.joined(n) for n in range(4)]
         for version in (1, 2, 3):
             await house.changed()

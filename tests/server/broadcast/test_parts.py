@@ -13,7 +13,7 @@ from companion.server.subscriber import QUIET_BEATS, Subscriber, packed, piece
 from companion.tables.answers import Opened
 from companion.tables.snapshot import Snapshot
 from companion.web.drawing import EDGE, Drawing, outlines
-from companion.web.stream import RETRY, Feed, View, beat, event
+from companion.web.stream import RETRY, Feed, StreamView, beat, event
 from tests.server.broadcast.house import COLORS, Ear, House, Story, beat_once, run
 
 
@@ -51,7 +51,7 @@ def parts(now: Snapshot) -> Drawing:
 
 
 REST = "what does not change " * 40
-SHOWS = View(parts, lambda _: None)
+SHOWS = StreamView(parts, lambda _: None)
 
 
 def page_event(version: int) -> str:
@@ -169,7 +169,7 @@ def test_an_event_that_a_heartbeat_overtook_is_followed_by_one_that_is_read_righ
     async def story() -> str:
         ear = Ear()
         subscriber = Subscriber(
-            Feed(app, opened.code, View(str, lambda _: 0), create_environ("/"), lambda: None), zipped=True
+            Feed(app, opened.code, StreamView(str, lambda _: 0), create_environ("/"), lambda: None), zipped=True
         )
         sending = asyncio.create_task(subscriber.send_all(ear.send))
         subscriber.queue("1", b"", piece(page_event(1), zipped=True))

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from flask import Flask, g
 
 from companion.tables.snapshot import Snapshot
-from companion.web.stream import RETRY, View, event
+from companion.web.stream import RETRY, StreamView, event
 from tests.server.broadcast.house import COLORS, Ear, House, Story, first, run, shown
 
 
@@ -29,8 +29,8 @@ def test_phones_that_see_the_same_share_one_rendering_and_others_have_their_own(
 def test_the_same_words_in_two_kinds_of_streams_are_two_renderings(play: Callable[[Story], House]) -> None:
     async def story(house: House) -> None:
         page, program = Ear(), Ear()
-        house.connect(page, View(lambda _: "a page", lambda _: None))
-        house.connect(program, View(lambda _: "a program", lambda _: None, lambda now: str(now.version)))
+        house.connect(page, StreamView(lambda _: "a page", lambda _: None))
+        house.connect(program, StreamView(lambda _: "a program", lambda _: None, lambda now: str(now.version)))
         assert await page.heard(1) == [RETRY + event("table", "a page", "0.0")]
         assert await program.heard(1) == [RETRY + event("table", "a program", "0")]
 
@@ -41,8 +41,8 @@ def test_a_push_made_inside_one_phones_request_shows_everybody_their_own(
     play: Callable[[Story], House], app: Flask
 ) -> None:
     async def story(house: House) -> None:
-        def view(me: int) -> View:
-            return View(lambda now: f"{g.get('who', me)} sees {now.version}", lambda _: me)
+        def view(me: int) -> StreamView:
+            return StreamView(lambda now: f"{g.get('who', me)} sees {now.version}", lambda _: me)
 
         ears = [Ear(), Ear()]
         for me, ear in enumerate(ears):
@@ -64,7 +64,7 @@ def test_a_push_made_inside_one_phones_request_shows_everybody_their_own(
 def test_what_does_not_change_the_id_is_told_to_nobody(play: Callable[[Story], House]) -> None:
     async def story(house: House) -> None:
         ear = Ear()
-        house.connect(ear, View(lambda _: "same", lambda _: None, lambda _: "always"))
+        house.connect(ear, StreamView(lambda _: "same", lambda _: None, lambda _: "always"))
         await ear.heard(1)
         await house.changed()
         assert len(ear.bodies) == 1
@@ -119,7 +119,7 @@ def test_however_long_a_rendering_waits_the_latest_is_told_last(play: Callable[[
             return f"Mary sees {now.version}"
 
         ear = Ear()
-        house.connect(ear, View(render, lambda _: None))
+        house.connect(ear, StreamView(render, lambda _: None))
         await begun[0].wait()
         await run(house.enter, "red")  # while the first is still being made
         gates[0].set()

@@ -12,7 +12,7 @@ from flask import Flask, render_template
 
 from companion.circles.circle import Circle, Member, Person
 from companion.circles.evenings import evenings
-from companion.circles.played import Played
+from companion.circles.played import PlayedGame
 from companion.web.circle import evening, people, statistics
 from companion.web.circle.evening import EveningFigures
 from companion.web.circle.games import unusual_rules
@@ -36,7 +36,7 @@ def draw(app: Flask) -> Iterator[Draw]:
         yield lambda name, shown: render_template(f"circle/{name}.html", circle=CIRCLE, me=ME, figures=shown)
 
 
-def everything(games: Sequence[Played], people: Sequence[Person] = PEOPLE) -> CircleFigures:
+def everything(games: Sequence[PlayedGame], people: Sequence[Person] = PEOPLE) -> CircleFigures:
     """What is shown of all games."""
     return statistics.figures(games, people)
 

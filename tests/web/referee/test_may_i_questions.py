@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.referee.question_form import forms_of, read_draft
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from companion.web.referee.may_i import Page
+from companion.web.referee.may_i import MayIPage
 from tests.conftest import Phone
 from tests.games.sluff_off.sitting import take
 from tests.referee.toys import SEATS, TOY, book
@@ -149,7 +149,7 @@ def test_questions_of_every_shape_can_be_put(app: Flask, kind: str, query: str, 
     fields: MultiDict[str, str] = MultiDict(parse_qsl(query))
     told = read_draft(next(form for form in forms if form.id == kind), fields)
     made = book()
-    page = Page(made, forms, told, "so", (fields.getlist("_suit") or [""])[0])
+    page = MayIPage(made, forms, told, "so", (fields.getlist("_suit") or [""])[0])
     snapshot = {"code": "22222222", "book": {"seats": SEATS}}
     with app.test_request_context("/"):
         shown = render_template("referee/may_i_part.html", page=page, game=made.game, snapshot=snapshot, precedents=())
