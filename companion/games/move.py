@@ -114,8 +114,8 @@ class Move(Strict):
     `patient` says that it is as true after others have made the same kind of move:
     everybody tells at once what is theirs. Where it tells of something against the rules, `slip` says so and what that
     costs: it is recorded, and never permitted.
-    `button` are the words on its button where they are not those of its question, and `told` is its sentence for the
-    ledger. Both are filled in with the fields that they name, `{n}` with the one that is `counted`.
+    `button` are the words on its button where they are not those of its question, and `in_ledger` is its sentence for
+    the ledger. Both are filled in with the fields that they name, `{n}` with the one that is `counted`.
     """
 
     entered_by: ClassVar[Enters] = "seat"
@@ -125,7 +125,7 @@ class Move(Strict):
     slip: ClassVar[Text | None] = None
     question: ClassVar[Question | None] = None
     button: ClassVar[Text | None] = None
-    told: ClassVar[Text | None] = None
+    in_ledger: ClassVar[Text | None] = None
     counted: ClassVar[str] = ""
 
     @classmethod
@@ -154,9 +154,9 @@ class Move(Strict):
 
     def sentence(self) -> Text:
         """Who claimed what, as a sentence for the ledger."""
-        if self.told is None:
+        if self.in_ledger is None:
             return Text("{seat}: {words}", seat=self.mover or "\u2013", words=self.label())
-        return self._filled(self.told)
+        return self._filled(self.in_ledger)
 
     def _filled(self, words: Text) -> Text:
         fields, said = fields_of(type(self)), dict(words.params)
@@ -172,7 +172,7 @@ class Undo(Move):
     """Takes back the latest move that still stands. `seat`, where given, is who asked for it."""
 
     button = Text("Undo")
-    told = Text("The latest entry was taken back")
+    in_ledger = Text("The latest entry was taken back")
 
     move: Literal["undo"]
     seat: SeatName | None = None

@@ -115,7 +115,7 @@ class Rename(Move):
 
     question = Question(Text("Rename a seat"), {"name": Text("What is the new name?")}, ("seat-name",))
     button = Text("Call {seat} {name} from now on")
-    told = Text("{seat} is called {name} from now on")
+    in_ledger = Text("{seat} is called {name} from now on")
 
     move: Literal["rename"]
     seat: SeatName
@@ -128,7 +128,7 @@ class Reseat(Move):
     entered_by = "host"
     question = Question(Text("Change places"), {"seats": Text("Who sits where, clockwise?")}, ("moved-seats",))
     button = Text("Sit in this order: {seats}")
-    told = Text("New order of seats: {seats}")
+    in_ledger = Text("New order of seats: {seats}")
 
     move: Literal["reseat"]
     seats: list[SeatName]

@@ -180,7 +180,7 @@ class WinnerClaim(Move):
 
     entered_by = "anyone"
     button = Text("{winner} took it")
-    told = Text("{winner} won a trick")
+    in_ledger = Text("{winner} won a trick")
 
     move: Literal["trick"]
     winner: SeatName

@@ -62,7 +62,7 @@ def offers(snapshot: Snapshot, reason: str) -> tuple[Offer | HeaderOffer, ...]:
         return tuple(_for_move(snapshot, stopped, item, reason))
     if item is not None or "act" in raw:
         return (OUT,)
-    unseen = stopped.told is not None  # a move that this phone may not know
+    unseen = stopped.described is not None  # a move that this phone may not know
     return tuple(offers_for_unseen(book) if unseen else offers_for_unreadable(book, raw.get("move")))
 
 

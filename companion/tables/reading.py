@@ -143,8 +143,8 @@ def _stop(
     because, rule = _words(refusal), refusal.rule if isinstance(refusal, Rejected) else None
     version = 0 if entry is None else entry.version
     above = (version,) if entry is not None and entry.kind == MOVE and not _is_undo(entry) else None
-    told = snapshot.book.game.describe(item) if isinstance(item, Move) else None
-    stopped = Stopped(version, because, rule, raw, item, told, entry, snapshot, above=above)
+    described = snapshot.book.game.describe(item) if isinstance(item, Move) else None
+    stopped = Stopped(version, because, rule, raw, item, described, entry, snapshot, above=above)
     reason = Text("Today\u2019s rules refuse entry {n}.", n=version)
     named = {"act": "hold", "reason": reason.put(), "entry": str(version)} | ({} if rule is None else {"rule": rule.id})
     by = Signature(0, None, 0, snapshot.opened_at) if entry is None else Signature.of(entry)

@@ -140,7 +140,7 @@ class Stopped:
 
     `version` is the entry's, 0 for the header. `raw` is its JSON value, `item` what that is read as today (None: it
     cannot be read). `because` says why it is refused, by which `rule` where a rule is against it.
-    `told` is the entry as a sentence without secrets, where it can be read.
+    `described` is the entry as a sentence without secrets, where it can be read.
     `before` is the table before it, `behind` are the entries after it: none of them has its effect before the choice.
     `above` are the versions of the moves that stood from it on, itself first, so that an undo of it is known; None
     where nobody can say.
@@ -151,7 +151,7 @@ class Stopped:
     rule: Rule | None
     raw: object
     item: Item | None
-    told: Text | None
+    described: Text | None
     entry: Entry | None
     before: Snapshot
     behind: tuple[Entry, ...] = ()

@@ -233,12 +233,12 @@ def forget(code: str, former: Actor | None = None) -> None:
     session[_KEYS] = [[at, kept] for at, kept in _kept() if at != code]
 
 
-def tell_once(code: str, recovery: str) -> None:
-    """Keep a table's recovery code until `told_once` is called."""
+def keep_recovery_code(code: str, recovery: str) -> None:
+    """Keep a table's recovery code until `take_recovery_code` is called."""
     session[_ONCE] = [code, recovery]
 
 
-def told_once(code: str) -> str | None:
+def take_recovery_code(code: str) -> str | None:
     """The recovery code of a table that was opened on this phone just now, and no second time."""
     match session.get(_ONCE):
         case [str(at), str(recovery)] if at == code:

@@ -27,8 +27,8 @@ def test_a_hidden_count_stays_hidden_while_the_table_is_stopped(tables: TableSer
         assert '"cards": 3' not in "".join(lines_of(seen))
         assert seen.stopped is not None
         assert (seen.stopped.raw, seen.stopped.item, seen.stopped.behind) == (None, None, ())
-        assert seen.stopped.told is not None
-        assert "3" not in seen.stopped.told.put()
+        assert seen.stopped.described is not None
+        assert "3" not in seen.stopped.described.put()
         acts = [act_of(seen, offer, "x") for offer in offers(seen, "x")]
         assert "cards" not in json.dumps([act.plain() for act in acts if act])
     own = seen_by(house.now, house.seat("Ben"))

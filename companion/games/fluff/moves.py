@@ -54,7 +54,7 @@ class Bid(Move):
         Text("Bid"), {"quantity": HOW_MANY, "value": Text("Of which value?")}, ("raise", "bid", "next-opening")
     )
     button = Text("Bid {n} \u00d7 {value}")
-    told = Text("{seat} bid {n} \u00d7 {value}")
+    in_ledger = Text("{seat} bid {n} \u00d7 {value}")
     counted = "quantity"
 
     move: Literal["bid"]
@@ -68,7 +68,7 @@ class Call(Move):
 
     question = Question(Text("Call \u201cFluff!\u201d"), {}, ("call", "settle"))
     button = Text("{seat} calls \u201cFluff!\u201d")
-    told = Text("{seat} called \u201cFluff!\u201d")
+    in_ledger = Text("{seat} called \u201cFluff!\u201d")
 
     move: Literal["call"]
     seat: SeatName
@@ -119,7 +119,7 @@ class Spill(Move):
 
     slip = Text("This is a slip; it costs the dice that fell out, for the rest of the game.")
     question = Question(Text("Spill dice"), {"count": HOW_MANY}, ("spill",))
-    button = told = Counted("{seat} spilled {n} die", "{seat} spilled {n} dice")
+    button = in_ledger = Counted("{seat} spilled {n} die", "{seat} spilled {n} dice")
     counted = "count"
 
     move: Literal["spill"]

@@ -51,7 +51,7 @@ class Bid(Move):
         Text("Bid"), {"tricks": Text("How many tricks?")}, ("bid-range", "bid-in-turn", "screw-the-dealer")
     )
     button = Text("Bid {n}")
-    told = Counted("{seat} bid {n} trick", "{seat} bid {n} tricks")
+    in_ledger = Counted("{seat} bid {n} trick", "{seat} bid {n} tricks")
     counted = "tricks"
 
     move: Literal["bid"]

@@ -114,7 +114,7 @@ class Call(Move):
 
     race = True
     question = Question(Text("Call \u201cPopcorn!\u201d"), {}, ("call",))
-    button = told = Text("{seat} calls \u201cPopcorn!\u201d")
+    button = in_ledger = Text("{seat} calls \u201cPopcorn!\u201d")
 
     move: Literal["call"]
     seat: SeatName
@@ -151,7 +151,7 @@ class Seen(Move):
     entered_by = "anyone"
     marker = "cards"
     button = Text("Turn the cards over")
-    told = Text("The cards were turned over: {cards}")
+    in_ledger = Text("The cards were turned over: {cards}")
     question = Question(
         Text("Who takes the pile with these cards?"),
         {
@@ -173,7 +173,7 @@ class Pass(Move):
     entered_by = "anyone"
     button = Text("Nobody calls")
     question = Question(Text("Let the last cards pass"), {}, ("last-cards",))
-    told = Text("Nobody calls, and the last cards pass")
+    in_ledger = Text("Nobody calls, and the last cards pass")
 
     move: Literal["pass"]
 

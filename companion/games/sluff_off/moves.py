@@ -33,7 +33,7 @@ class Take(Move):
 
     question = Question(Text("Take a {token}", **WORDS), {"color": COLOR}, ("take-from-centre", *PREDICTING))
     button = Text("Take {color}")
-    told = Text("{seat} took {color} from the centre")
+    in_ledger = Text("{seat} took {color} from the centre")
 
     move: Literal["take"]
     seat: SeatName
@@ -49,7 +49,7 @@ class Steal(Move):
         ("steal-only-when-centre-empty", "steal-needs-holder", "steal-pays-white", *PREDICTING),
     )
     button = Text("Steal {color} from {holder}")
-    told = Text("{seat} took {color} from {holder}")
+    in_ledger = Text("{seat} took {color} from {holder}")
 
     move: Literal["steal"]
     seat: SeatName
@@ -63,7 +63,7 @@ class Sluffer(Move):
     question = Question(
         Text("Take {the_role}", **WORDS), {}, ("sluffer-instead-of-tokens", "one-sluffer", "prediction-order")
     )
-    told = Text("{seat} took {the_role}", **WORDS)
+    in_ledger = Text("{seat} took {the_role}", **WORDS)
 
     move: Literal["sluffer"]
     seat: SeatName
@@ -74,7 +74,7 @@ class Done(Move):
 
     button = Text("Done")
     question = Question(Text("Finish the prediction"), {}, ("prediction-order",))
-    told = Text("{seat} finished the prediction")
+    in_ledger = Text("{seat} finished the prediction")
 
     move: Literal["done"]
     seat: SeatName
@@ -174,7 +174,7 @@ class TurnIn(Move):
         TrickFacts,
     )
     button = Text("Turn in {color}")
-    told = Text("{seat} turned in {color}")
+    in_ledger = Text("{seat} turned in {color}")
 
     move: Literal["turn_in"]
     seat: SeatName
@@ -190,7 +190,7 @@ class MissTurnIn(Move):
     )
     button = Text("Forgot to turn in")
     question = Question(Text("Forget to turn in"), {}, ("missed-turn-in", *TURNING_IN))
-    told = Text("{seat} forgot to turn in")
+    in_ledger = Text("{seat} forgot to turn in")
 
     move: Literal["miss_turn_in"]
     seat: SeatName

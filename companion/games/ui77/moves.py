@@ -81,7 +81,7 @@ class Cut(Move):
     slip = Text("This is a slip; it costs a point, added when the hand is scored.")
     button = Text("A cut: a point")
     question = Question(Text("Offer or accept a cut"), {}, ("cut",))
-    told = Text("{seat} offered or accepted a cut")
+    in_ledger = Text("{seat} offered or accepted a cut")
 
     move: Literal["cut"]
     seat: SeatName
@@ -163,7 +163,7 @@ class CountLeft(Move):
         ("score", "hand-over"),
     )
     button = Counted("{n} of the slough suit", "{n} of the slough suit")
-    told = Counted("{seat} has {n} of the slough suit left", "{seat} has {n} of the slough suit left")
+    in_ledger = Counted("{seat} has {n} of the slough suit left", "{seat} has {n} of the slough suit left")
     counted = "slough"
 
     move: Literal["count"]
@@ -179,7 +179,7 @@ class Limit(Move):
         Text("Set the limit"), {"points": Text("Which score ends the game?")}, ("limit", "end-of-game", "go-nov")
     )
     button = Text("Play to {points}")
-    told = Text("The table plays to {points}")
+    in_ledger = Text("The table plays to {points}")
 
     move: Literal["limit"]
     points: int

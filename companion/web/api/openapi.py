@@ -63,7 +63,7 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
     moves: list[type[BaseModel]] = [Undo, Upheld, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
-    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS, *api_models.TAKEN, *api_models.TOLD]
+    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS, *api_models.REQUESTS, *api_models.RESPONSES]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
     )

@@ -76,7 +76,7 @@ def opened_as_sent(circle: int | None = None) -> Response:
     except NoTranscript as wrong:
         return _json(400, line=wrong.line, reason=words(wrong.text))
     with limits().openings:
-        return _told_opened(tables().open(header, keys_for_seats=True, label=LABEL, circle=circle), 0)
+        return _opened_answer(tables().open(header, keys_for_seats=True, label=LABEL, circle=circle), 0)
 
 
 def _bring_in(circle: int | None) -> Response:
@@ -89,14 +89,14 @@ def _bring_in(circle: int | None) -> Response:
         opened = tables().open(
             found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people, circle=circle
         )
-        return _told_opened(opened, len(found.moves))
+        return _opened_answer(opened, len(found.moves))
 
 
-def _told_opened(opened: Opened, version: int) -> Response:
+def _opened_answer(opened: Opened, version: int) -> Response:
     """A new table with its keys, which only this response contains."""
     url = join_url(current_app.extensions["settings"], opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
-    answer = keys_told(code=opened.code, version=version, url=url, keys=keys)
+    answer = answer_with_keys(code=opened.code, version=version, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)
     return answer
 
@@ -128,7 +128,7 @@ def recover(code: str) -> Response:
     typed = only_text(read_body(), "recovery", NO_RECOVERY)
     with limits().guesses(WrongRecovery):
         keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
-    return keys_told(keys={"host": keys.host, "recovery": keys.recovery})
+    return answer_with_keys(keys={"host": keys.host, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/keys")
@@ -137,7 +137,7 @@ def make_key(code: str) -> Response:
     _, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
     name = only_text(read_body(), "seat", SEAT_NEEDED)
-    return keys_told(keys={"seats": {name: tables().membership.new_seat_key(actor, name)}})
+    return answer_with_keys(keys={"seats": {name: tables().membership.new_seat_key(actor, name)}})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -248,7 +248,7 @@ def _refusal(answer: Refused) -> dict[str, Any]:
     }
 
 
-def keys_told(**body: object) -> Response:
+def answer_with_keys(**body: object) -> Response:
     """The answer to what has made keys."""
     return telling_a_key(_json(201, **body))
 

@@ -15,7 +15,7 @@ from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.web.api.models import Recovery
 from companion.web.api.request import deny, read_body
-from companion.web.api.tables import LABEL, keys_told, opened_as_sent
+from companion.web.api.tables import LABEL, answer_with_keys, opened_as_sent
 from companion.web.circle import api_models
 from companion.web.circle.identity import circles, find_circle, in_header, member_who_may
 from companion.web.circle.page import join_link
@@ -44,7 +44,7 @@ def open_circle() -> Response:
         opened = circles().open(given.name, LABEL)
     circle = circles().find(opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery}
-    answer = keys_told(code=opened.code, url=join_link(circle), keys=keys)
+    answer = answer_with_keys(code=opened.code, url=join_link(circle), keys=keys)
     answer.headers["Location"] = url_for("circle_api.show_circle", code=opened.code)
     return answer
 
@@ -75,7 +75,7 @@ def delete_circle(code: str) -> Response:
 def join(code: str) -> Response:
     """Join; only this response contains the key."""
     circle, _ = find_circle(code, in_header)
-    return keys_told(key=circles().join(circle, LABEL))
+    return answer_with_keys(key=circles().join(circle, LABEL))
 
 
 @blueprint.post("/<code>/host")
@@ -85,7 +85,7 @@ def recover(code: str) -> Response:
     typed = _read(Recovery).recovery
     with limits().guesses(WrongCircleRecovery):
         key, following = circles().recover(circle, typed, LABEL, former=former)
-    return keys_told(keys={"host": key, "recovery": following})
+    return answer_with_keys(keys={"host": key, "recovery": following})
 
 
 @blueprint.post("/<code>/tables")

@@ -178,8 +178,8 @@ class PresetsBody(BaseModel):
     presets: list[PresetBody]
 
 
-TAKEN: tuple[type[BaseModel], ...] = (CircleName, PersonChange, SamePerson, NewPreset)
-TOLD: tuple[type[BaseModel], ...] = (
+REQUESTS: tuple[type[BaseModel], ...] = (CircleName, PersonChange, SamePerson, NewPreset)
+RESPONSES: tuple[type[BaseModel], ...] = (
     OpenedCircleBody, JoinedCircle, CircleBody, GamesBody, StatisticsBody, PresetsBody,
 )  # fmt: skip
 """Those that are told whole; the others are parts of them."""

@@ -35,11 +35,11 @@ from companion.web.identity import (
     by_cookie,
     device_label,
     find_table,
+    keep_recovery_code,
     own_key,
     table_known_to,
     tables,
-    tell_once,
-    told_once,
+    take_recovery_code,
 )
 from companion.web.limits import limits
 from companion.web.offered_games import offered_games
@@ -71,7 +71,7 @@ def open_circle() -> ResponseReturnValue:
     except BadName as bad:
         return _form(name, words(bad.text)), 422
     remember_circle(opened.code, opened.host_key)
-    tell_once(opened.code, shown_code(opened.recovery))
+    keep_recovery_code(opened.code, shown_code(opened.recovery))
     return redirect(url_for("circle.page", code=opened.code), 303)
 
 
@@ -87,7 +87,7 @@ def page(code: str) -> ResponseReturnValue:
     now = _circle_now(circle, member)
     if STAMP in request.args:
         return answer_poll(stamp_of(now), lambda: _page(now, None))
-    recovery = told_once(circle.code)
+    recovery = take_recovery_code(circle.code)
     shown = _page(now, recovery)
     return make_response(shown) if recovery is None else telling_a_key(shown)
 

@@ -134,13 +134,13 @@ def _page(circle: Circle, member: Member, person: Person, wrong: Wrong | None = 
 class PersonFigures:
     """What `person.html` shows of one `person` of the `people`, who are by number, out of all games of the circle.
 
-    `told` is None, and all else empty, before a game with the person is over. `places` are the rows under the curve,
-    the latest evening first; `latest` games count for a place. `games` are the latest that the person sat at.
+    `statistics` is None, and all else empty, before a game with the person is over. `places` are the rows under the
+    curve, the latest evening first; `latest` games count for a place. `games` are the latest that the person sat at.
     """
 
     person: Person
     people: Mapping[int, Person]
-    told: PersonStatistics | None
+    statistics: PersonStatistics | None
     average: str
     curve: Chart | None
     places: tuple[tuple[Evening, str], ...]
@@ -153,18 +153,18 @@ class PersonFigures:
 def figures(games: Sequence[PlayedGame], people: Sequence[Person], person: Person) -> PersonFigures:
     """One of these people, out of these games."""
     found, nights = statistics(games, people), evenings(games)
-    told = found.of(person.id)
+    own_statistics = found.of(person.id)
     own = [game for game in in_order(games) if any(seat.person == person.id for seat in game.seats)]
     line = places_over_time([night.finished for night in nights], (person,))[person.id]
     places = [(night, decimal(value)) for night, value in zip(nights, line, strict=True) if value is not None]
     pairs = ((other, found.versus.get((person.id, other.id))) for other in people)
     met = [(other, versus) for other, versus in pairs if versus is not None]
-    kinds = [] if told is None else [(found.kinds[slug], record) for slug, record in told.by_game.items()]
+    kinds = [] if own_statistics is None else [(found.kinds[slug], one) for slug, one in own_statistics.by_game.items()]
     return PersonFigures(
         person=person,
         people={one.id: one for one in people},
-        told=told,
-        average="" if told is None else decimal(told.whole.places.value),
+        statistics=own_statistics,
+        average="" if own_statistics is None else decimal(own_statistics.whole.places.value),
         curve=places_curve(nights, (person,)),
         places=tuple(reversed(places)),
         opponents=tuple(sorted(met, key=lambda one: (-one[1].together, one[0].name))),

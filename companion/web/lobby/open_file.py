@@ -42,7 +42,7 @@ REST = 4096
 """Bytes of a request that are neither the file nor its text: the other fields, and what stands between them."""
 TOO_LONG = Text("This is too long for a transcript: a file and its text may have 1 MB together. No table was opened.")
 NOTHING_CHOSEN = Text("Choose a file first, or put its text in the field.")
-TOLD, LISTED = 20, 100
+SHOWN, LISTED = 20, 100
 """Rejected lines that are told one by one: on a page, and to a program."""
 SOME_REJECTED = Text("The rules are against some moves of this transcript. No table was opened.")
 
@@ -83,7 +83,7 @@ def submit() -> ResponseReturnValue:
         except (NoTranscript, BadHeader) as wrong:
             return _page(replace(filled, wrong=_wrong_text(wrong))), 422
         if found.rejected and request.form.get("without") != "1":
-            return _page(replace(filled, rejected=tuple(found.told()))), 422
+            return _page(replace(filled, rejected=tuple(found.rejected_lines()))), 422
         named, circle = filled.request and f"file/{filled.request}", None if joined is None else joined.circle.id
         code = open_once(named, found.header, found.moves, found.people, circle=circle)
     over = table_known_to(code, None).book.report().over
@@ -166,9 +166,9 @@ class BroughtIn:
         lines = [{"line": at, "rule": no.rule.id, "reason": words(no.reason)} for at, no in self.rejected[:LISTED]]
         return {"rejected": lines, "rejected_in_all": len(self.rejected)}
 
-    def told(self) -> list[Text]:
+    def rejected_lines(self) -> list[Text]:
         """The first rejected lines as sentences, and how many more there are."""
-        lines = [_line_text(at, one.reason) for at, one in self.rejected[:TOLD]]
+        lines = [_line_text(at, one.reason) for at, one in self.rejected[:SHOWN]]
         more = len(self.rejected) - len(lines)
         return [*lines, Counted("and {n} more line", "and {n} more lines", n=more)] if more else lines
 

@@ -9,7 +9,7 @@ from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.people import People
 from companion.tables.keys_and_codes import shown_code
-from companion.web.identity import device_label, own_key, remember, table_known_to, tables, tell_once
+from companion.web.identity import device_label, keep_recovery_code, own_key, remember, table_known_to, tables
 
 
 def open_once(
@@ -30,5 +30,5 @@ def open_once(
     if recovery is None and actor is not None and table_known_to(code, actor).version == len(moves):
         recovery = tables().lost_phones.new_recovery(actor)  # the answer that told it was lost to the second tap
     if recovery is not None:
-        tell_once(code, shown_code(recovery))
+        keep_recovery_code(code, shown_code(recovery))
     return code

@@ -87,7 +87,7 @@ def entry_words(snapshot: Snapshot) -> Text:
         return Text("How this table was opened")
     if stopped.item is not None and not isinstance(stopped.item, Move):
         return act_text(stopped.item, snapshot.header.game)
-    return stopped.told or unreadable_text(stopped.raw)
+    return stopped.described or unreadable_text(stopped.raw)
 
 
 def _worded(snapshot: Snapshot, stopped: Stopped, offer: Offer | HeaderOffer, act: Choose) -> OfferedChoice:

@@ -17,7 +17,7 @@ from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.form_fields import seat_meant
-from companion.web.identity import find_actor, find_table, tables, told_once
+from companion.web.identity import find_actor, find_table, tables, take_recovery_code
 from companion.web.ops.no_phone_connects import WAIT_SECONDS, heard
 from companion.web.qr_code import qr_svg
 
@@ -29,7 +29,7 @@ NO_ADDRESS = Text("This computer has no such address any more. Load the page aga
 def page(code: str) -> Response:
     """Who sits where, and the code that others scan; right after opening, once, the recovery code."""
     snapshot, caller = find_table(code)
-    recovery, settings = told_once(snapshot.code), current_app.extensions["settings"]
+    recovery, settings = take_recovery_code(snapshot.code), current_app.extensions["settings"]
     heard().show()
     link, may_choose = join_url(settings, snapshot.code), may_change(caller, TableChange.ADDRESS)
     shown = render_template(

@@ -21,7 +21,7 @@ from companion.service.service import TableService
 from companion.service.storage_limits import MOST_NAMES
 from companion.tables.entry import IMPORTED
 from companion.web.limits import LARGEST_BODY, LARGEST_FILE, largest_body
-from companion.web.lobby.open_file import LISTED, TOLD
+from companion.web.lobby.open_file import LISTED, SHOWN
 from tests import finished
 from tests.conftest import HEADER, Phone, PhoneMaker, made_app, said
 from tests.games.comings import join, leave, rename, reseat
@@ -198,8 +198,8 @@ def test_rejected_moves_are_told_and_can_be_left_out(phone: PhoneMaker, tables: 
 
 
 def test_many_rejected_moves_are_counted(phone: PhoneMaker) -> None:
-    answer = bring(phone(), text_of(HEADER, *[{"move": "fly"}] * (TOLD + 3)))
-    assert answer.text.count("<li>Line ") == TOLD
+    answer = bring(phone(), text_of(HEADER, *[{"move": "fly"}] * (SHOWN + 3)))
+    assert answer.text.count("<li>Line ") == SHOWN
     assert "<li>and 3 more lines</li>" in answer.text
 
 
