@@ -2,15 +2,16 @@
 import "./table.js";
 import "./local_times.js";
 
-const SEEN = 10_000;
+const SEEN = 10_000, AGAIN = 1_000;
 let going = 0;
 const next = () => document.querySelector("[data-next-board]");
 function goSoon() {
   if (next()) going ||= setTimeout(leave, SEEN);
 }
 function leave() {
-  going = 0;
-  if (next()) location.assign(next().href + location.search);
+  const live = document.documentElement.dataset.live === "on";
+  going = next() && !live ? setTimeout(leave, AGAIN) : 0;
+  if (next() && live) location.assign(next().href + location.search);
 }
 goSoon();
 for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, goSoon);

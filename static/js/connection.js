@@ -8,7 +8,7 @@ const ANSWER = 3_500, DEAD = 6, SLOW = 20_000;
 // A stream that was refused is asked for again this often, and not by all phones at the same moment.
 const REFUSED = 2_000;
 let last = Date.now(), patience = OPENING;
-let waiting = 0, stream = null;
+let waiting = 0, offline = false;
 let renew = () => {}, behind = () => false;
 
 function say(state) {
@@ -27,22 +27,24 @@ export function reconnectAfter(wait) {
 }
 const tryAgain = () => reconnectAfter(REFUSED * (0.5 + Math.random()));
 
+// What is still heard on its way says nothing of a network that has gone.
 function heard() {
   last = Date.now();
   patience = SILENCE;
-  say("on");
+  if (!offline) say("on");
 }
 
 /** A stream that tells whether the page is live. */
 export function attend(source) {
-  stream = source;
   last = Date.now();
   patience = OPENING;
+  offline = false; // a laptop that serves itself is answered without a network
   for (const told of ["open", "table", "parts", "beat", "presence"]) source.addEventListener(told, heard);
   // A beat names the latest event: who does not show that has missed it, however that came about.
   source.addEventListener("beat", (event) => { if (behind(event.data)) renew(); });
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.
   source.addEventListener("error", () => {
+    offline = false; // the next word comes on another connection
     say("lost");
     if (source.readyState === EventSource.CLOSED) tryAgain();
   });
@@ -77,9 +79,8 @@ export function watchConnection(catchUp, listen, missing) {
   // What is on its way may be on a connection of before.
   const anew = () => asked ? asked.abort() : renew();
 
-  // What is still heard on its way says nothing of a connection that has gone. A server on this very device answers.
-  window.addEventListener("offline", () => { stream?.close(); say("lost"); anew(); });
-  window.addEventListener("online", anew);
+  window.addEventListener("offline", () => { offline = true; say("lost"); anew(); });
+  window.addEventListener("online", () => { offline = false; anew(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted) anew(); });
   document.addEventListener("visibilitychange", () => { if (!document.hidden) anew(); });
   setInterval(() => { if (Date.now() - last > patience) { say("lost"); last = Date.now(); renew(); } }, 5_000);

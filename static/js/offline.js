@@ -6,7 +6,9 @@ import { forgetThisTable, found, keepThisPage, keepUnseen } from "./kept_pages.j
 const PATIENCE = 2_000, AGAIN = 2_000, PAUSE = 1_000;
 const root = document.documentElement;
 const isCopy = () => "kept" in root.dataset || document.querySelector("[data-unseen]") !== null;
-const lost = () => isCopy() || root.dataset.live === "lost" || !navigator.onLine;
+const cut = () => isCopy() || root.dataset.live === "lost";
+// Where the browser knows of no network, a server on this very device answers all the same: it is asked.
+const lost = () => cut() || !navigator.onLine;
 
 // A proxy before the app may answer in its stead: only the app's own answer counts.
 export function answers() {
@@ -83,7 +85,7 @@ document.addEventListener("click", async (event) => {
   // With https and a connection, as far as is known, a link is a link.
   if (!address || navigator.serviceWorker?.controller || (window.isSecureContext && !lost())) return;
   event.preventDefault();
-  if (!lost() && await answers()) return location.assign(address);
+  if (!cut() && await answers()) return location.assign(address);
   await keepThisPage().catch(() => null); // nothing of it is on the way to the store when it goes
   history.replaceState({ ...history.state, kept: true }, "");
   history.pushState({ kept: true }, "", address);
@@ -98,10 +100,15 @@ window.addEventListener("popstate", async (event) => {
   else show(location.href);
 }, true);
 
-document.addEventListener("submit", (event) => {
-  if (event.defaultPrevented || !lost()) return;
+let sure = null;
+document.addEventListener("submit", async (event) => {
+  const { target, submitter } = event;
+  if (event.defaultPrevented || target === sure || !lost()) return;
   event.preventDefault();
-  say(document.getElementById("offline")?.dataset.unsent);
+  if (cut() || !await answers()) return say(document.getElementById("offline")?.dataset.unsent);
+  sure = target;
+  target.requestSubmit(submitter);
+  sure = null;
 });
 
 // A page that is told of its table knows when it is not.

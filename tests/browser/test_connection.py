@@ -7,7 +7,9 @@ from typing import Any
 
 from playwright.sync_api import APIResponse, Page, Route, expect
 
+from tests import finished
 from tests.browser.conftest import Phone, Server
+from tests.browser.gallery import opened, sit
 from tests.browser.hands import (
     at_version,
     button,
@@ -27,11 +29,10 @@ def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
     host = phone()
     new_table(host)
     address = invitation(host)
-    mary = phone(script=STREAMS)
+    mary = phone()
     join(mary, address, "Mary")
     mary.context.set_offline(True)
     expect(mary.locator("html")).to_have_attribute("data-live", "lost")
-    assert mary.evaluate(OPEN) == 0  # what was on its way would say that the page is live
     for act in ("Take red", "Take green", "Done"):
         enter(host, act)
     mary.context.set_offline(False)
@@ -39,6 +40,52 @@ def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
     live(mary)
     enter(mary, "Take red")
     at_version(host, 4)
+
+
+def test_what_was_still_on_its_way_makes_no_phone_live(phone: Phone) -> None:
+    page = phone(script=STREAMS)
+    new_table(page)
+    dead = never_answered(page, 3)
+    page.evaluate("() => { window.dispatchEvent(new Event('offline')) }")
+    held_back(page, dead)
+    page.evaluate("() => window.streams.at(-1).dispatchEvent(new MessageEvent('beat', { data: '' }))")
+    assert page.locator("html").get_attribute("data-live") == "lost"
+    live(page)
+
+
+def test_a_page_that_nobody_looks_at_follows_again_when_the_network_is_back(phone: Phone) -> None:
+    host, mary = phone(), phone()
+    new_table(host)
+    join(mary, invitation(host), "Mary")
+    mary.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    mary.evaluate(WAKES)
+    mary.context.set_offline(True)
+    expect(mary.locator("html")).to_have_attribute("data-live", "lost")
+    mary.context.set_offline(False)
+    enter(host, "Take red")
+    at_version(mary, 1)
+
+
+SEEN = """const wait = window.setTimeout;
+  window.setTimeout = (act, after, ...more) => after === 10_000 ? (window.seen = act, 1) : wait(act, after, ...more);"""
+"""A podium is seen when the test says so."""
+
+
+def test_a_board_goes_to_the_rematch_once_it_has_a_connection(phone: Phone) -> None:
+    host, board = phone(), phone(script=SEEN)
+    table = opened(host, *finished.ui77())
+    sit(host, table.host)
+    board.goto(f"/t/{table.code}/board")
+    host.get_by_role("button", name="Rematch").click()
+    host.wait_for_url(lambda url: table.code not in url)
+    expect(board.locator("[data-next-board]")).to_be_visible()
+    board.context.set_offline(True)
+    expect(board.locator("html")).to_have_attribute("data-live", "lost")
+    board.evaluate("window.seen()")
+    board.wait_for_timeout(300)
+    assert table.code in board.url
+    board.context.set_offline(False)
+    board.wait_for_url(lambda url: table.code not in url)
 
 
 def test_a_laptop_without_a_network_is_live_at_the_table_that_it_serves(phone: Phone) -> None:

@@ -198,6 +198,15 @@ def test_a_new_version_takes_the_place_of_the_one_before(phone: Phone) -> None:
     assert all("." in path for path in page.evaluate(STORED) if path.startswith("/static/"))
 
 
+def test_a_laptop_without_a_network_opens_a_table_and_goes_on(phone: Phone) -> None:
+    """Its browser knows of no network; the server on it answers all the same."""
+    page = phone(worker=True, script="Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    code = open_by_hand(page, FOUR)
+    page.goto(f"/t/{code}")
+    tab(page, "Ledger")
+    page.wait_for_url("**/ledger")
+
+
 @BOTH
 def test_a_form_that_cannot_be_sent_says_so(phone: Phone, kind: Kind) -> None:
     page = phone(**kind)
