@@ -26,6 +26,6 @@ class Tally:
 
 
 def from_zero(tallies: Iterable[Tally], names: Iterable[str]) -> dict[str, Counter[str]]:
-    """By name, counts to add to: what nobody has done is told as none, and not as unknown."""
+    """By seat's name, a Counter with 0 for each tally: what nobody has done is told as none, and not as unknown."""
     every = [tally.name for tally in tallies]
     return {name: Counter(dict.fromkeys(every, 0)) for name in names}

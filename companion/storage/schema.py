@@ -48,7 +48,7 @@ class Name(TypeDecorator[str]):
 
 
 class LongName(Name):
-    """The same in a column that was made as TEXT."""
+    """Text as `Name` keeps it, in a column that was made as TEXT."""
 
     impl = Text
     cache_ok = True

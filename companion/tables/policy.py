@@ -30,7 +30,7 @@ def forbids(actor: Actor, move: Move) -> Text | None:
 
 
 def forbids_now(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
-    """As `forbids`, and as `forbids_undo`."""
+    """Why this phone may not make the move; of an undo, why it may not take back what it would. None where it may."""
     return forbids(actor, move) or forbids_undo(actor, move, snapshot)
 
 

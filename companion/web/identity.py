@@ -104,7 +104,7 @@ class Caller:
         return self.actor is not None and self.actor.keeper
 
     def at(self, snapshot: Snapshot) -> Caller:
-        """The same as it stands at this table: its seat may have been renamed since it was determined."""
+        """The caller as the table has it now: its seat may have been renamed since it was determined."""
         return self if self.actor is None else replace(self, actor=self.actor.at(snapshot))
 
 

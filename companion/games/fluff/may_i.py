@@ -14,7 +14,11 @@ from companion.games.text import Text
 
 
 def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | None:  # noqa: ARG001 - none are told
-    """The start of a game; the seat's turn; a bid that stands; a call on one; a round that has not begun."""
+    """Move the game to the moment that a question about this move belongs to: the state there, and when that is.
+
+    None where it belongs to this moment. A roll belongs to the start of a game, a bid to the seat's turn, a call
+    after a bid, a show after a call, a spill before the game is over.
+    """
     match move:
         case moves.FirstRoll() if state.phase != "first-roll":
             return Supposed(_anew(state), Text("At the start of a game"))

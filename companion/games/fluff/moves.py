@@ -106,7 +106,7 @@ class ShowMatching(Move):
     matching: Annotated[int, Field(ge=0)]
 
     def sentence(self) -> Text:
-        """How many of whose dice."""
+        """Say how many of whose dice count for the bid."""
         if not self.matching:
             return Text("None of {seat}\u2019s dice count", seat=self.seat)
         return Counted(
@@ -142,7 +142,7 @@ class DiceRuling(TableRuling):
     reason: Reason
 
     def sentence(self) -> Text:
-        """To or from whom, how many, and why."""
+        """Say to or from whom the table gave how many dice, and why."""
         params: dict[str, Any] = {"n": abs(self.dice), "seat": self.seat, "reason": self.reason}
         if self.dice > 0:
             return Counted(

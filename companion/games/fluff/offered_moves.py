@@ -81,7 +81,7 @@ def nearest(state: State, move: Move | None) -> Iterator[Plain]:
 
 
 def _near_show(state: State, move: moves.Show | moves.ShowMatching) -> Iterator[Plain]:
-    """The same with as many dice as the seat has."""
+    """The show with as many dice as the seat has."""
     held = state.dice[state.setup.seats.index(move.seat)]
     if isinstance(move, moves.ShowMatching):
         yield {**move.plain(), "matching": min(move.matching, held)}

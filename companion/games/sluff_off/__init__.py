@@ -89,7 +89,7 @@ class SluffOff(Game[State]):
         return self.worded(USUAL.get(option))
 
     def counts(self, option: str) -> Mapping[str, int]:
-        """What the box holds."""
+        """How many tokens of each colour the box holds, for the house rule `supply`; empty for any other."""
         return self.edition.box if option == "supply" else {}
 
     def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:

@@ -35,7 +35,7 @@ class Edition:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """All tokens, in order."""
+        """The names of all kinds of tokens, in the order in which the box lists them."""
         return tuple(token for token, _ in self.tokens)
 
     @cached_property

@@ -62,7 +62,10 @@ def end_one(code: str) -> ResponseReturnValue:
 
 @blueprint.post("/phones/leave")
 def leave(code: str) -> ResponseReturnValue:
-    """End this phone's own key. A second tap, which comes without the key, is told that it is done."""
+    """End this phone's own key. A second tap, which comes without the key, is told that it is done.
+
+    Raises MembersOnly for a phone that never had one.
+    """
     circle, member = find_circle(code)
     if member is None:
         if in_cookie(circle.code) is None and not has_left(circle.code):

@@ -222,7 +222,7 @@ def page(code: str) -> Response:
 
 @blueprint.get("/at/<entry>")
 def page_at(code: str, entry: str) -> Response:
-    """The same for the table before an entry: what the entry might have been, on the way to an amend."""
+    """The page of the question for the table before an entry: what might have been entered, on the way to an amend."""
     snapshot, _ = find_table(code)
     book, line = before_line(snapshot, entry) or stop(404, GONE)
     standing = snapshot.standing_moves()
