@@ -60,7 +60,7 @@ document.addEventListener("click", (event) => {
 }, true);
 
 document.addEventListener("pointerdown", (event) => {
-  const control = event.isPrimary && event.target.closest(TAPPED);
+  const control = event.isPrimary && !event.button && event.target.closest(TAPPED);
   pressed = control ? { control, turn: turn() } : null;
 }, true);
 document.addEventListener("pointercancel", () => { pressed = null; }, true); // the finger scrolls

@@ -100,14 +100,19 @@ window.addEventListener("popstate", async (event) => {
   else show(location.href);
 }, true);
 
-let sure = null;
+let asking = false, sure = null;
 document.addEventListener("submit", async (event) => {
   const { target, submitter } = event;
   if (event.defaultPrevented || target === sure || !lost()) return;
   event.preventDefault();
-  if (cut() || !await answers()) return say(document.getElementById("offline")?.dataset.unsent);
+  if (asking) return;
+  asking = true;
+  const here = !cut() && await answers();
+  asking = false;
+  if (!here) return say(document.getElementById("offline")?.dataset.unsent);
   sure = target;
-  target.requestSubmit(submitter);
+  if (submitter) submitter.click(); // requestSubmit is younger than the browsers that we serve
+  else target.submit();
   sure = null;
 });
 

@@ -198,11 +198,24 @@ def test_a_new_version_takes_the_place_of_the_one_before(phone: Phone) -> None:
     assert all("." in path for path in page.evaluate(STORED) if path.startswith("/static/"))
 
 
-def test_a_laptop_without_a_network_opens_a_table_and_goes_on(phone: Phone) -> None:
+@BOTH
+def test_a_laptop_without_a_network_opens_a_table_and_goes_on(phone: Phone, kind: Kind) -> None:
     """Its browser knows of no network; the server on it answers all the same."""
-    page = phone(worker=True, script="Object.defineProperty(navigator, 'onLine', { get: () => false })")
-    code = open_by_hand(page, FOUR)
-    page.goto(f"/t/{code}")
+    page = phone(**kind, script="Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    page.goto("/open/ui77")
+    names, sent = page.locator("input[name=name]"), list[str]()
+    many = names.count()
+    page.on("request", lambda request: sent.extend([request.url] if request.method == "POST" else []))
+    page.get_by_role("button", name="One fewer").evaluate("button => { button.click(); button.click() }")
+    expect(names).to_have_count(many - 1)
+    assert len(sent) == 1
+    for field in names.all():
+        field.fill(f"Player {field.get_attribute('id')}")
+    page.locator("input[name=dealer]").last.check()
+    button(page, "Open the table").click()
+    page.wait_for_url("**/seats")
+    page.get_by_role("link", name="To the table").click()
+    live(page)
     tab(page, "Ledger")
     page.wait_for_url("**/ledger")
 

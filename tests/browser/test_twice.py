@@ -73,6 +73,7 @@ def two_taps(page: Page, name: str) -> None:
     """Two taps on the spot where this control is now: the second right after the table has moved on to another act."""
     turn = page.locator("#table").get_attribute("data-turn") or ""
     x, y = spot(page, name)
+    page.wait_for_timeout(TOO_SOON_MS)  # the first is no second of what came before
     page.evaluate(WATCH)
     page.mouse.click(x, y)
     expect(page.locator("#table")).not_to_have_attribute("data-turn", turn)
