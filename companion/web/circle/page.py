@@ -30,7 +30,7 @@ from companion.web.circle.identity import (
     the_member,
 )
 from companion.web.compression import telling_a_key
-from companion.web.errors import stop
+from companion.web.errors import status_of, stop
 from companion.web.identity import (
     by_cookie,
     device_label,
@@ -69,7 +69,7 @@ def open_circle() -> ResponseReturnValue:
         with limits().openings:
             opened = circles().open(name, device_label(), own_key(f"circle/{tap}"))
     except BadName as bad:
-        return _form(name, words(bad.text)), 422
+        return _form(name, words(bad.text)), status_of(bad)
     remember_circle(opened.code, opened.host_key)
     keep_recovery_code(opened.code, shown_code(opened.recovery))
     return redirect(url_for("circle.page", code=opened.code), 303)
@@ -140,7 +140,7 @@ def rename(code: str) -> ResponseReturnValue:
     try:
         circles().rename(member, name)
     except BadName as bad:
-        return _page(_circle_now(circle, member), None, name, words(bad.text)), 422
+        return _page(_circle_now(circle, member), None, name, words(bad.text)), status_of(bad)
     return redirect(url_for("circle.page", code=circle.code), 303)
 
 

@@ -45,7 +45,7 @@ def give_host(code: str) -> ResponseReturnValue:
     try:
         circles().give_host(member, number_in("phone") or 0, on=request.form.get("on") == "1")
     except LastHost as last:
-        return _page(circle, member, words(last.text)), 409
+        return _page(circle, member, words(last.text)), status_of(last)
     return redirect(url_for("circle_phones.page", code=circle.code), 303)
 
 
@@ -74,7 +74,7 @@ def leave(code: str) -> ResponseReturnValue:
     try:
         circles().end_key(member, member.key_id)
     except LastHost as last:
-        return _page(circle, member, words(last.text)), 409
+        return _page(circle, member, words(last.text)), status_of(last)
     forget_circle(circle.code)
     return redirect(url_for("home.page"), 303)
 

@@ -49,9 +49,11 @@ def part(code: str) -> Response:
 @blueprint.get("/act")
 def draft(code: str) -> ResponseReturnValue:
     """The part with a draft, which is the query; without htmx, the whole page."""
-    if "csrf_token" in request.args:  # of a form that is sent without scripts: no address should hold it
+    if "csrf_token" in request.args:  # of a form that is sent without scripts: it stays in no history, and in no link
         told = [(key, text) for key, text in request.args.items(multi=True) if key != "csrf_token"]
-        return redirect(f"{url_for('table.draft', code=code)}?{urlencode(told)}")
+        without = redirect(f"{url_for('table.draft', code=code)}?{urlencode(told)}")
+        without.headers["Cache-Control"] = "no-store"
+        return without
     snapshot, caller = find_table(code)
     shown = page_of(snapshot, own_perspective(snapshot, caller), request.args)
     said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""

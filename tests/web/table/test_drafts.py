@@ -229,8 +229,9 @@ def test_what_a_phone_has_half_told_goes_with_its_key(
     assert "end" not in fields_of(answer)
 
 
-def test_no_address_holds_the_forms_token(host: Phone, opened: Opened) -> None:
-    """Without scripts a tap that tells sends the whole form in an address, which histories and logs keep."""
+def test_no_page_has_an_address_with_the_forms_token(host: Phone, opened: Opened) -> None:
+    """Without scripts a tap that tells sends the whole form in an address: no history or link that is sent keeps it."""
     told = "winner=Mary&die=2&die=wild&for=e"
     answer = host.get(f"/t/{opened.code}/act?csrf_token=x&{told}")
     assert (answer.status_code, answer.location) == (302, f"/t/{opened.code}/act?{told}")
+    assert answer.headers["Cache-Control"] == "no-store"
