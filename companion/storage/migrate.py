@@ -28,7 +28,7 @@ def upgrade(url: URL | str, revision: str = "head") -> str:
 
 
 def upgrade_schema(connection: Connection, revision: str = "head") -> str:
-    """Bring the database of this connection to the latest schema, in the transaction that it is in."""
+    """Bring the database of this connection to a revision, in the transaction that it is in; its revision then."""
     if connection.dialect.name == "postgresql":
         lock_schema(connection)
     config = _config()

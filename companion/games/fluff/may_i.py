@@ -16,8 +16,9 @@ from companion.games.text import Text
 def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | None:  # noqa: ARG001 - none are told
     """Move the game to the moment that a question about this move belongs to: the state there, and when that is.
 
-    None where it belongs to this moment. A roll belongs to the start of a game, a bid to the seat's turn, a call
-    after a bid, a show after a call, a spill before the game is over.
+    A roll belongs to the start of a game, a bid to the seat's turn, a call after a bid, a show after a call, a spill
+    before the game is over, a ruling on dice before a round's first bid. None where it belongs to this moment, and for
+    the bid of a seat that has no dice.
     """
     match move:
         case moves.FirstRoll() if state.phase != "first-roll":

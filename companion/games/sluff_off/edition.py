@@ -35,7 +35,7 @@ class Edition:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """The names of all kinds of tokens, in the order in which the box lists them."""
+        """The names of all kinds of tokens, in the order in which people are shown them."""
         return tuple(token for token, _ in self.tokens)
 
     @cached_property

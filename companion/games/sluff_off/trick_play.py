@@ -44,7 +44,7 @@ def record(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:
 
 
 def record_claim(state: State, move: TrickClaim) -> State:
-    """The state with a trick by its result, which has been judged; settled where nothing is owed."""
+    """The state with a trick by its result, which has been judged; settled where its winner has nothing to choose."""
     trick = Trick(state.setup.seats.index(move.winner), move.led, move.won_with)
     return _settled_at_once(replace(state, round=replace(state.round, tricks=(*state.round.tricks, trick))))
 
