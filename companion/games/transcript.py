@@ -118,7 +118,10 @@ def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
 
 
 def read_header_as_opened(raw: object) -> Header:
-    """As `read_header`; but how many sit at the table, and what they are called, was ruled on when it was opened."""
+    """The header of a table that was opened: how many sit there, and what they are called, was ruled on then.
+
+    Raises BadHeader with the key that is wrong.
+    """
     return _header(raw, GAMES, _seats_as_opened)
 
 

@@ -230,7 +230,7 @@ class QuestionDraft:
         return urlencode(self.pairs(**changes))
 
     def pairs(self, **changes: Any) -> Pairs:
-        """The same as (key, value) pairs of a form."""
+        """The draft as (key, value) pairs of a form, with these values changed; None removes one."""
         values = {key: value for key, value in {**self.values, **changes}.items() if value not in (None, [])}
         pairs = [(ASK, self.form.id)]
         for field in self.form.fields:

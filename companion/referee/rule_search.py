@@ -128,7 +128,7 @@ def _slips(index: Index, typed: str) -> Likenesses:
 
 
 def _stems(index: Index, words: Mapping[str, float]) -> Likenesses:
-    """The same by the words' stems: of several words the likest counts."""
+    """How alike by stem, of how alike by word: of several words with one stem the likest counts."""
     found: Likenesses = {}
     for word, how in words.items():
         root = index.vocabulary[word]

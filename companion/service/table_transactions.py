@@ -67,7 +67,7 @@ class TableTransactions:
 
     @contextmanager
     def table_of(self, by: Actor, change: TableChange) -> Iterator[tuple[TableWriter, CachedTable]]:
-        """As `table`, for the actor's own table and a change that needs permission; raises what policy raises."""
+        """One transaction on the actor's own table, for a change that needs permission; raises what policy raises."""
         need_permission(by, change)
         with self.table(by.code, by) as (writer, table):
             now = table.holder(by.key_id)

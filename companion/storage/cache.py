@@ -124,7 +124,10 @@ class TableCache:
         return self.slot(code).table or self.get(code)
 
     def fresh(self, slot: CacheSlot) -> CachedTable:
-        """As `get`, for a caller that holds the slot's lock. Returns the older table where the database is gone."""
+        """The table with all announced changes, for a caller that holds the slot's lock.
+
+        Returns the older table where the database is gone. Raises as `get` does.
+        """
         try:
             table = self._fresh(slot)
             return self._fresh(slot) if slot.doubtful else table  # it was lost while it was asked

@@ -90,7 +90,7 @@ class Database:
 
     @contextmanager
     def reading_repeatably(self) -> Iterator[Connection]:
-        """As `reading`, for several statements that all see the state at the first one."""
+        """A connection to read from, whose statements all see the state at the first one. Raises Unavailable."""
         with self.reading() as connection:
             self._dialect.repeatable_read(connection)
             yield connection
@@ -180,7 +180,10 @@ class Database:
 
     @contextmanager
     def _transaction(self, patience: float | None = None) -> Iterator[Connection]:
-        """As `writing`. That the database was busy for a shorter `patience` than usual is no failure to save."""
+        """A connection in a transaction, committed at the end. Raises Unavailable, and notes that saving fails.
+
+        That the database was busy for a shorter `patience` than usual is no failure to save.
+        """
         try:
             options = {WRITES: True, PATIENCE: patience}
             with self._connected() as connection, connection.execution_options(**options).begin():
@@ -208,7 +211,7 @@ class Database:
                 self._answers = True
 
     def _note_read(self, failed: Unavailable | None) -> None:
-        """As `_note`, for reading: a process that writes nothing notices by its reads."""
+        """Log when reading begins to fail, and when it works again: what writes nothing notices by its reads."""
         if failed is None:
             if self._answers is False:
                 log.warning("the database answers again")

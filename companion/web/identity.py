@@ -147,20 +147,29 @@ def find_table(code: str, *, phone: bool = True, tap: bool = False) -> tuple[Sna
 
 
 def find_actor(code: str, change: TableChange) -> tuple[Snapshot, Actor]:
-    """As `find_table`, for a change that needs permission. Answers 403 to whoever may not make it."""
+    """The table of this code, and who asks, for a change that needs permission.
+
+    Answers as `find_table` does, and 403 to whoever may not make the change.
+    """
     snapshot, caller = find_table(code)
     need_permission(caller, change)
     return snapshot, caller.actor or stop(403, NO_SEAT)
 
 
 def find_seated(code: str, *, tap: bool = False) -> tuple[Snapshot, Actor]:
-    """As `find_table`, for what every phone of the table may do. Answers 403 to one that only looks."""
+    """The table of this code, and who asks, for what every phone of the table may do.
+
+    Answers as `find_table` does, and 403 to a phone that only looks.
+    """
     snapshot, caller = find_table(code, tap=tap)
     return snapshot, caller.actor or stop(403, LOOKING_ON)
 
 
 def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Snapshot, Caller]:
-    """As `find_table`, where it is known already who asks. `code` is in its normal form, "" what can be no code."""
+    """The table of this code for a caller who is known already, and the caller as they stand there.
+
+    `code` is in its normal form, "" what can be no code. Raises and answers as `find_table` does.
+    """
     with limits().guesses() if caller.actor is None else nullcontext():
         try:
             snapshot = table_known_to(code, caller.actor)

@@ -62,7 +62,7 @@ def language() -> str:
 
 
 def locale_name() -> str:
-    """The same as Babel names it: "en", "pt_BR"."""
+    """The language of the answer as Babel names it: "en", "pt_BR"."""
     return language().replace("-", "_")
 
 

@@ -93,7 +93,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The same as places: who won, then by the cards that are left."""
+        """The places of all seats: who won, then by the cards that are left."""
         held = [seat.cards for seat in self.ranking]
         return tuple(
             Place(

@@ -86,7 +86,7 @@ def view(state: State) -> RoundView:
 
 @lru_cache(KEPT)
 def view_of(book: Book) -> RoundView:
-    """The same for all phones, so made once for the table."""
+    """The round as all phones are shown it, made once for the table."""
     return view(book.state)
 
 

@@ -113,7 +113,7 @@ def circle_of_table(table_id: int) -> Joined | None:
 
 
 def still_joined(joined: Joined | None, known: Circles) -> Joined | None:
-    """The same where the key has not ended since, asked of the circles `known`: a stream goes on for hours."""
+    """Who has joined, unless their key has ended since, as the circles `known` have it: a stream goes on for hours."""
     with suppress(Unavailable):
         member = None if joined is None else known.member(joined.circle, joined.key)
         return None if joined is None or member is None else Joined(joined.circle, member, joined.key)
