@@ -130,8 +130,8 @@ class Screen(Generic[S, Seat]):
         return None
 
     @property
-    def asked(self) -> Draft:
-        """The draft as the page sends it: with what it would enter where nothing has been tapped, if anything."""
+    def prefilled(self) -> Draft:
+        """The draft as its page sends it: with what a game has filled in where nothing has been tapped."""
         return self.draft
 
     # The table.

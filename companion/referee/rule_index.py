@@ -1,6 +1,6 @@
-"""The index of a rulebook in one language: a page for each rule, and how telling each word of the book is.
+"""The index of a rulebook in one language: what is known of each rule, and how telling each word of the book is.
 
-Words count by their stems. A page has the words of its rule, and those with which people ask for it (`Game.asked`).
+Words count by their stems. A rule has its own words, and those with which people ask for it (`Game.asked`).
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ class IndexedRule:
 class Index:
     """The rules of one game in one language.
 
-    `vocabulary` has the stem of each word on the pages, `rarity` by stem how telling it is (the fewer pages have it,
+    `vocabulary` has the stem of each word of its rules, `rarity` by stem how telling it is (the fewer rules have it,
     the more), `read` the stems that are read in some rule. `kin` has by stem those of the rulebook that stand for it,
     each with a word for it. `asking` are the words that ask for nothing by themselves.
     """
 
     language: str
-    pages: tuple[IndexedRule, ...]
+    rules: tuple[IndexedRule, ...]
     vocabulary: Mapping[str, str]
     rarity: Mapping[str, float]
     read: frozenset[str]
@@ -70,14 +70,14 @@ def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
     """The index of a game's rulebook in the language into which `put` puts a text."""
     stem = lru_cache(maxsize=STEMMED)(stemmer(language))
     asking = frozenset(words_of(put(ASKING)))
-    pages = tuple(_page(game, rule, put, stem) for rule in game.rules)
-    vocabulary = {word: stem(word) for page in pages for word in page.words}
-    rarity = _rarity(pages, {stem(word) for word in asking})
-    read = frozenset(root for page in pages for root in page.words_by_stem)
-    return Index(language, pages, vocabulary, rarity, read, _kin(put, stem, rarity), asking)
+    rules = tuple(_indexed(game, rule, put, stem) for rule in game.rules)
+    vocabulary = {word: stem(word) for indexed in rules for word in indexed.words}
+    rarity = _rarity(rules, {stem(word) for word in asking})
+    read = frozenset(root for indexed in rules for root in indexed.words_by_stem)
+    return Index(language, rules, vocabulary, rarity, read, _kin(put, stem, rarity), asking)
 
 
-def _page(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> IndexedRule:
+def _indexed(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> IndexedRule:
     name, title, says = " ".join(words_of(rule.id)), put(rule.title), put(rule.says)
     readings = [put(part) for reading in rule.readings for part in (reading.source, reading.says)]
     house = [put(game.asks(rule.option))] if rule.option in game.options.model_fields else []
@@ -103,12 +103,12 @@ def _page(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> IndexedRule:
     )
 
 
-def _rarity(pages: tuple[IndexedRule, ...], asking: set[str]) -> dict[str, float]:
-    """By stem how telling it is. A page that is only asked by it counts half; stems that are `asking` tell little."""
+def _rarity(rules: tuple[IndexedRule, ...], asking: set[str]) -> dict[str, float]:
+    """By stem how telling it is. A rule that is only asked by it counts half; stems that are `asking` tell little."""
     found = {}
-    for root in {root for page in pages for root in page.weights}:
-        having = sum(1.0 if root in page.words_by_stem else 0.5 for page in pages if root in page.weights)
-        found[root] = math.log(1 + len(pages) / having) * (ASKING_WORD if root in asking else 1.0)
+    for root in {root for indexed in rules for root in indexed.weights}:
+        having = sum(1.0 if root in indexed.words_by_stem else 0.5 for indexed in rules if root in indexed.weights)
+        found[root] = math.log(1 + len(rules) / having) * (ASKING_WORD if root in asking else 1.0)
     return found
 
 

@@ -48,7 +48,7 @@ def look_up(index: Index, query: str) -> Found:
     """
     typed, stem = asked(query), stemmer(index.language)
     meant = [one for one in (meaning(index, word, stem(word)) for word in typed) if one.likely]
-    found = [one for page in index.pages if (one := match(index, page, meant, " ".join(typed)))]
+    found = [one for indexed in index.rules if (one := match(index, indexed, meant, " ".join(typed)))]
     best = max((one.score for one in found), default=0.0)
     rules = tuple(sorted((one for one in found if one.score >= CUT * best), key=lambda one: -one.score))
     return Found(rules, tuple((one.typed, one.taken) for one in meant if one.taken and rules))
@@ -137,7 +137,7 @@ def _stems(index: Index, words: Mapping[str, float]) -> Likenesses:
 
 
 def _rarity(index: Index, stems: Iterable[str]) -> float:
-    """How telling it is that a page has one of these stems: as the most common of them."""
+    """How telling it is that a rule has one of these stems: as the most common of them."""
     return min((index.rarity[stem] for stem in stems), default=0.0)
 
 
@@ -164,42 +164,44 @@ SINGLE = 0.5  # factor for what such a query is known to ask
 MARKED = 0.45  # of how telling the most telling word is: what tells less is not marked
 
 
-def match(index: Index, page: IndexedRule, meant: list[Meaning], phrase: str) -> Match | None:
-    """The page's match; None where nothing of it was meant. `phrase` is the query, folded.
+def match(index: Index, indexed: IndexedRule, meant: list[Meaning], phrase: str) -> Match | None:
+    """The rule's match; None where nothing of it was meant. `phrase` is the query, folded.
 
     The score is the mean over the typed words, each as telling as it is, with a bonus for being named, and one for a
     known question.
     """
-    hits = {stem for one in meant for stem in one.likely.keys() & page.weights.keys()}
+    hits = {stem for one in meant for stem in one.likely.keys() & indexed.weights.keys()}
     if not hits:
         return None
-    score = sum(one.weight * _best(page, one) for one in meant) / sum(one.weight for one in meant)
-    named = max(Indel.normalized_similarity(phrase, name) for name in page.names)
-    score += NAMED * named + KNOWN * _best_known(index, page, meant, hits)
-    begin = {name.partition(" ")[0] for name in page.names}
-    score += BEGINS * any(not begin.isdisjoint(page.words_by_stem.get(hit, ())) for hit in hits)
-    if page.rule.id in BOOK_KEEPING and named < SURELY_NAMED:
+    score = sum(one.weight * _best(indexed, one) for one in meant) / sum(one.weight for one in meant)
+    named = max(Indel.normalized_similarity(phrase, name) for name in indexed.names)
+    score += NAMED * named + KNOWN * _best_known(index, indexed, meant, hits)
+    begin = {name.partition(" ")[0] for name in indexed.names}
+    score += BEGINS * any(not begin.isdisjoint(indexed.words_by_stem.get(hit, ())) for hit in hits)
+    if indexed.rule.id in BOOK_KEEPING and named < SURELY_NAMED:
         score *= LAST
-    score += (named >= SURELY_NAMED) + (phrase == page.names[0])
+    score += (named >= SURELY_NAMED) + (phrase == indexed.names[0])
     # Common words are not marked beside rare ones: "the" beside "centre".
     least = MARKED * max(one.weight for one in meant)
     telling = {stem for one in meant if one.weight >= least for stem in one.likely} & hits
-    return Match(page.rule, score, frozenset(word for stem in telling for word in page.words_by_stem.get(stem, ())))
+    return Match(
+        indexed.rule, score, frozenset(word for stem in telling for word in indexed.words_by_stem.get(stem, ()))
+    )
 
 
-def _best(page: IndexedRule, meant: Meaning) -> float:
-    """What of the page was meant by one word: how like it is, times what it weighs there."""
+def _best(indexed: IndexedRule, meant: Meaning) -> float:
+    """What of the rule was meant by one word: how like it is, times what it weighs there."""
     like = meant.unlikely | meant.likely
-    return max((like[stem] * page.weights[stem] for stem in like.keys() & page.weights.keys()), default=0.0)
+    return max((like[stem] * indexed.weights[stem] for stem in like.keys() & indexed.weights.keys()), default=0.0)
 
 
-def _best_known(index: Index, page: IndexedRule, meant: list[Meaning], hits: set[str]) -> float:
-    """How like what was typed is to the likest of the questions that the page is known to answer: 0 to 1, the same."""
+def _best_known(index: Index, indexed: IndexedRule, meant: list[Meaning], hits: set[str]) -> float:
+    """How like what was typed is to the likest of the questions that the rule is known to answer: 0 to 1, the same."""
     # A single word asks for no longer question more than for another.
     single = sum(one.weight > LITTLE for one in meant) == 1
     likest = (
         _alike(index, meant, known)
-        for known in page.questions
+        for known in indexed.questions
         if not (known.isdisjoint(hits) or (single and len(known) > 1))
     )
     return max(likest, default=0.0) * (SINGLE if single else 1)

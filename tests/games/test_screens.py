@@ -39,8 +39,8 @@ def test_what_a_screen_offers_is_what_the_judge_says(game: AnyGame) -> None:
             assert set(screen.waiting_for) <= set(book.header.seats)
             assert screen.awaited is None or screen.awaited.name in screen.waiting_for
             assert str(screen.missing)
-            untouched = MultiDict(screen.asked.fields())
-            assert screen_of(book, seat, keeper, untouched).asked == screen.asked  # what its page sends
+            untouched = MultiDict(screen.prefilled.fields())
+            assert screen_of(book, seat, keeper, untouched).prefilled == screen.prefilled  # what its page sends
             assert isinstance(screen.turn, str)
             assert screen.places or not screen.over
 

@@ -82,7 +82,7 @@ def _roll(entered: Draft, kept: Draft, state: State) -> Draft:
 OPENING_SHARE = 4  # an opening bid begins at a quarter of the dice, from where all others are a few taps away
 
 
-def asked(state: State, draft: Draft, own: str | None, askable: Sequence[str]) -> Draft:
+def prefilled(state: State, draft: Draft, own: str | None, askable: Sequence[str]) -> Draft:
     """The draft, or where nothing has been entered what a phone is asked first: its `own` seat of those `askable`."""
     if state.phase in ("first-roll", "show"):
         if draft.seat:

@@ -171,22 +171,22 @@ class FluffScreen(Screen[State, FluffSeat]):
         return tuple(filter(self.enters_for, state.setup.names(state.unshown))) if state.phase == "show" else ()
 
     @cached_property
-    def asked(self) -> Draft:
+    def prefilled(self) -> Draft:
         """The draft, filled with what a phone is asked first: the roll of a seat, a bid to begin with, its dice."""
         if not self.mine or self.draft.spills or self.draft.calls:
             return self.draft
-        return drafts.asked(self.state, self.draft, self.seat, self.askable)
+        return drafts.prefilled(self.state, self.draft, self.seat, self.askable)
 
     @property
     def entering(self) -> FluffSeat | None:
         """The seat that what is entered belongs to."""
-        name = self.asked.spiller or self.asked.seat
+        name = self.prefilled.spiller or self.prefilled.seat
         return next((seat for seat in self.seats if seat.name == name), None)
 
     @property
     def missing(self) -> Text:
         """What has still to be entered."""
-        draft = self.asked
+        draft = self.prefilled
         if draft.wilds:
             still = tuple(name for name in self.askable if name not in self.wilds)
             return Text("Wilds still missing: {seats}.", seats=still)
@@ -198,7 +198,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def complete(self) -> bool:
         """Whether all have rolled, or all dice of the seat are tapped in."""
-        draft = self.asked
+        draft = self.prefilled
         if draft.wilds:
             return OPEN not in draft.wilds
         return draft.seat is not None and len(draft.dice) == self._held(draft.seat)
@@ -206,7 +206,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def _entered(self) -> Plain:
         """The move that has been entered, complete or not."""
-        draft = self.asked
+        draft = self.prefilled
         if draft.wilds:
             return {"move": "first_roll", "wilds": self.wilds}
         if draft.seat is not None:
@@ -222,7 +222,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def preview(self) -> Text | None:
         """Who would start, or that a bid is on more dice than there are; None where nothing is worth saying."""
-        draft, dice = self.asked, sum(self.state.dice)
+        draft, dice = self.prefilled, sum(self.state.dice)
         if draft.wilds and self.complete:
             most = max(self.wilds.values())
             best = tuple(name for name, n in self.wilds.items() if n == most)
@@ -243,18 +243,18 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     def rolled(self, wilds: int) -> Draft:
         """The draft after a tap on a number of wilds."""
-        return drafts.rolled(self.state, self.asked, str(wilds))
+        return drafts.rolled(self.state, self.prefilled, str(wilds))
 
     @property
     def wilds(self) -> Mapping[str, int]:
         """How many wilds have been entered, by seat."""
         due = self.state.setup.names(self.state.due)
-        return {name: int(n) for name, n in zip(due, self.asked.wilds, strict=False) if n != OPEN}
+        return {name: int(n) for name, n in zip(due, self.prefilled.wilds, strict=False) if n != OPEN}
 
     @property
     def row(self) -> QuantityRow:
         """How many dice a bid may be on: the part of the row that is seen, and where it goes on."""
-        return row(self.state.bid, self.asked.quantity or 0)
+        return row(self.state.bid, self.prefilled.quantity or 0)
 
     def bid_on(self, quantity: int) -> Action:
         """The bid on so many dice."""
@@ -273,7 +273,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def counting(self) -> int:
         """How many of the dice entered count for the bid."""
-        return self.state.bid.met_by(tuple(DICE[die] for die in self.asked.dice)) if self.state.bid else 0
+        return self.state.bid.met_by(tuple(DICE[die] for die in self.prefilled.dice)) if self.state.bid else 0
 
     def too_many(self, face: int | str) -> Action:
         """What a tap on a face says once all dice of the seat are entered."""

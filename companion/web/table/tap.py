@@ -67,8 +67,8 @@ def _second_of_two(snapshot: Snapshot, actor: Actor, *, undoes: bool) -> bool:
     """
     page = own_page(snapshot, actor, request.form)
     untouched = own_page(snapshot, actor, going_on(snapshot.book, request.form))
-    told = page.screen.asked != untouched.screen.asked and not undoes
-    before = snapshot if told else _before_own_tap(snapshot, actor)
+    told = page.screen.prefilled != untouched.screen.prefilled
+    before = snapshot if told and not undoes else _before_own_tap(snapshot, actor)
     return before is not None and (undoes or own_page(before, actor).turn != page.turn)
 
 

@@ -109,7 +109,7 @@ def called(caller: str = "Tom") -> Sitting:
 
 
 def asked(screen: FluffScreen) -> str:
-    return screen.asked.query
+    return screen.prefilled.query
 
 
 def meanwhile(table: Sitting) -> list[tuple[str, list[str]]]:

@@ -79,7 +79,7 @@ def test_any_value_can_be_picked_with_more_dice_where_as_many_would_be_no_raise(
 ) -> None:
     screen = table.screen(table.turn, entered=entered)
     assert screen.values == (2, 3, 4, 5, 6)
-    taps = [screen.asked.query_with(value=value) for value in screen.values]
+    taps = [screen.prefilled.query_with(value=value) for value in screen.values]
     assert [asked(table.screen(table.turn, entered=tap)) for tap in taps] == then
 
 

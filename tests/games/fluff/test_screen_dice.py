@@ -34,12 +34,12 @@ def test_how_many_count_is_told_in_one_tap() -> None:
 def test_tapping_dice_in_is_a_lasting_way() -> None:
     table = called()
     screen = table.screen("Mia")
-    assert not screen.asked.by_dice
+    assert not screen.prefilled.by_dice
     screen = table.screen("Mia", entered="seat=Mia&die=wild&by=dice")
-    assert (screen.asked.by_dice, screen.draft.lasting.query) == (True, "by=dice")
+    assert (screen.prefilled.by_dice, screen.draft.lasting.query) == (True, "by=dice")
     for other in (Sitting(), bidding(), table):
         for draft in ("by=dice", "spill=dice&by=dice", "seat=Tom&die=2&by=dice", "quantity=6&value=2&by=dice"):
-            assert other.screen("Tom", entered=draft).asked.by_dice
+            assert other.screen("Tom", entered=draft).prefilled.by_dice
     counted = table.screen("Mia", entered="seat=Mia&die=wild&by=dice&by=cards")
     assert asked(counted) == "seat=Mia"
 

@@ -59,7 +59,12 @@ def sent(page: str, move: object) -> dict[str, list[str]]:
 
 def tapped(phone: Phone, code: str, move: object, **told: str) -> str:
     """The page after a tap that was entered, as a browser without scripts shows it."""
-    answer = tap(phone, code, phone.get(f"/t/{code}").text, move, **told)
+    return tapped_on(phone, code, phone.get(f"/t/{code}").text, move, **told)
+
+
+def tapped_on(phone: Phone, code: str, page: str, move: object, **told: str) -> str:
+    """The same after a tap on this page."""
+    answer = tap(phone, code, page, move, **told)
     assert answer.status_code in (200, 303)
     return phone.get(answer.location).text if answer.location else answer.text
 
@@ -180,11 +185,6 @@ def test_whatever_a_tap_brings_the_second_of_two_is_not_entered_on_it(
             tried += 1
         assert tables.find(opened.code).version == version
     assert tried > 1
-
-
-def tapped_on(host: Phone, code: str, page: str, move: object) -> str:
-    answer = tap(host, code, page, move)
-    return host.get(answer.location).text if answer.location else answer.text
 
 
 def test_what_is_tapped_in_time_is_entered(host: Phone, opened: Opened, tables: TableService, clock: Clock) -> None:
