@@ -119,14 +119,16 @@ def sit_down(page: Page, names: tuple[str, ...], *, deals: bool) -> None:
 
 def send_moves(page: Page, *moves: Mapping[str, object]) -> None:
     """Enter moves of the table on this phone without taps, with its cookies, and wait until it shows them."""
-    code, before = page.url.split("/t/")[1].split("/")[0], version(page)
-    token = re.search(r'name="csrf_token" value="([^"]+)"', page.request.get(f"/t/{code}").text())
+    code = page.url.split("/t/")[1].split("/")[0]
+    now = page.request.get(f"/t/{code}").text()  # what the page shows may be behind
+    token, before = re.search(r'name="csrf_token" value="([^"]+)"', now), re.search(r'data-version="(\d+)"', now)
     assert token is not None
+    assert before is not None
     for start in range(0, len(moves), MOST_MOVES):
         form = {"csrf_token": token[1], "move": json.dumps(moves[start : start + MOST_MOVES])}
         answer = page.request.post(f"/t/{code}/moves", form=form)
         assert answer.ok, answer.text()
-    at_version(page, before + len(moves))
+    at_version(page, int(before[1]) + len(moves))
 
 
 def predict(page: Page, **taken: str) -> None:
