@@ -28,6 +28,7 @@ _PRAGMAS = (
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
     "PRAGMA secure_delete=ON",  # what is deleted is overwritten
+    "PRAGMA schema_version",  # read once: only who has read keeps the log from whoever else closes the file
     "PRAGMA busy_timeout=2",  # `_begin` waits for the rest
 )
 
@@ -53,7 +54,7 @@ class OpenFiles:
         self._known: dict[Path, tuple[int, int]] = {}
 
     def note(self) -> None:
-        """Remember which files these are. Needs an open connection: while there is one SQLite deletes none of them."""
+        """Remember which files these are. Needs a connection that has read: while there is one SQLite deletes none."""
         for path in self._paths:
             if path not in self._known and (found := identity(path)):
                 self._known[path] = found

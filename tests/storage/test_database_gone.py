@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from companion.commands.machine_facts import look_at_database
 from companion.storage import migrate, sqlite
@@ -46,6 +48,20 @@ def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_
     assert caplog.messages == [
         f"the database does not save: {file} was removed or replaced while it was in use; start anew"
     ]
+    database.close()
+
+
+def test_the_log_of_a_new_file_does_not_go_with_a_process_that_ends_before_the_first_has_read(tmp_path: Path) -> None:
+    """Whoever closes a file last deletes its log: a connection that has not read yet would not keep it there."""
+    file = tmp_path / "companion.sqlite3"
+    database = connect(f"sqlite:///{file}")
+    another = sqlite3.connect(file)
+    event.listen(database.engine, "connect", lambda *_: another.execute("PRAGMA schema_version").close())
+    with database.reading() as connection:
+        another.close()
+        connection.exec_driver_sql("PRAGMA schema_version")
+    with database.writing() as connection:
+        connection.exec_driver_sql("PRAGMA user_version = 1")
     database.close()
 
 
