@@ -258,10 +258,6 @@ class Book:
         """The moves that stand, in order."""
         return tuple(book.move for book in reversed(tuple(self.standing())) if book.move is not None)
 
-    def seen_by(self, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
-        """The book as a seat's phone may know it (None: nobody's), which has `entered` these moves, by index."""
-        return self.game.seen_by(self, seat, entered)
-
     def report(self) -> Report:
         """What stands, in the words of `companion replay --json`."""
         return _report(self)

@@ -82,7 +82,7 @@ def ask(
     `later` are moves that stand after it: their cards may prove what the move rests on. `facts` tell of the moment to
     which the question belongs, where that is another one: then the answer is for that moment.
     """
-    game, known = book.game, book.seen_by()
+    game, known = book.game, book.game.seen_by(book)
     move = game.parse(raw, book.seats)
     if isinstance(move, Rejected):
         return Verdict(None, move, game.instead(known.state, None))
@@ -93,7 +93,7 @@ def ask(
         there = _suppose(known, move, {})
         wants = None if there is None else there.wants
         return Verdict(move, ruling, game.instead(known.state, move), supposed=there, wants=wants)
-    now = ruling.state.seen_by()
+    now = game.seen_by(ruling.state)
     before, after = known.state, now.state
     was, is_ = game.report(before), game.report(after)
     conditions = game.conditions(known, move)
@@ -136,7 +136,7 @@ def _suppose(known: Book, move: Move, facts: Mapping[str, Any]) -> Verdict | Non
 
 def choices_now(book: Book) -> tuple[Choice, ...]:
     """The choices of the running phase."""
-    return _offered(book.game.choices(book.seen_by().state, None))
+    return _offered(book.game.choices(book.game.seen_by(book).state, None))
 
 
 def _offered(choices: Iterable[Choice]) -> tuple[Choice, ...]:

@@ -300,7 +300,7 @@ def options(book: Book, draft: QuestionDraft, field: QuestionField, text: str) -
     """
     if field.kind == "map":
         return ()
-    deck = book.game.cards(book.seen_by().state) if "card" in (field.kind, field.of) else ()
+    deck = book.game.cards(book.game.seen_by(book).state) if "card" in (field.kind, field.of) else ()
     values = (*field.values, *(face.name for face in deck))
     return tuple(_option(book, draft.with_value(field, value), value, text) for value in values)
 

@@ -21,7 +21,7 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
     if not secretive(snapshot):
         return snapshot  # the common case: nobody's entries need be looked through
     seat = None if actor is None else actor.seat
-    seen = book.seen_by(seat, frozenset(_entered(snapshot, actor)))
+    seen = book.game.seen_by(book, seat, frozenset(_entered(snapshot, actor)))
     return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)
 
 
@@ -38,7 +38,7 @@ def _stopped(stopped: Stopped, actor: Actor | None) -> Stopped:
 def secretive(snapshot: Snapshot) -> bool:
     """Whether there is anything at this table that not everybody may know."""
     book = snapshot.book
-    return book.seen_by() is not book
+    return book.game.seen_by(book) is not book
 
 
 def audience(snapshot: Snapshot, actor: Actor | None) -> tuple[str | None, bool] | None:

@@ -143,7 +143,7 @@ class MayIPage:
     @cached_property
     def faces(self) -> Mapping[str, Face]:
         """The cards of the deck by name."""
-        return {face.name: face for face in self.game.cards(self.book.seen_by().state)}
+        return {face.name: face for face in self.game.cards(self.game.seen_by(self.book).state)}
 
     @property
     def suits(self) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ class MayIPage:
     @property
     def order(self) -> tuple[str, ...]:
         """Who puts down a card, in order."""
-        return self.game.order(self.book.seen_by().state)
+        return self.game.order(self.game.seen_by(self.book).state)
 
     @cached_property
     def now(self) -> Moves:

@@ -21,7 +21,7 @@ HIDDEN: dict[str, Any] = {"hidden_count": True}
 
 
 def known(sitting: Sitting, seat: str | None, *entered: int) -> Book:
-    return sitting.book.seen_by(seat, frozenset(entered))
+    return sitting.book.game.seen_by(sitting.book, seat, frozenset(entered))
 
 
 def counts(book: Book) -> list[int]:
