@@ -68,7 +68,7 @@ class QuestionField:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class QuestionForm:
     """One shape of move as a form. `id` is its kind, with its marker where it has one: "trick", "trick.cards"."""
 
     id: str
@@ -78,12 +78,12 @@ class Form:
     fields: tuple[QuestionField, ...]
 
 
-def forms_of(game: AnyGame, seats: tuple[str, ...]) -> tuple[Form, ...]:
+def forms_of(game: AnyGame, seats: tuple[str, ...]) -> tuple[QuestionForm, ...]:
     """A form for every move of the game, in the game's order."""
     return tuple(form_of(game, shape, seats) for shape in game.moves)
 
 
-def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> Form:
+def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> QuestionForm:
     """The form of one of the game's moves at a table with these seats."""
     question = game.question(shape)
     form_id = shape.kind() if shape.marker is None else f"{shape.kind()}.{shape.marker}"
@@ -99,7 +99,7 @@ def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> Form:
         )
         for field in fields
     )
-    return Form(form_id, shape, question.words, question.rules, asked)
+    return QuestionForm(form_id, shape, question.words, question.rules, asked)
 
 
 def _field(name: str, info: FieldInfo, seats: tuple[str, ...]) -> QuestionField:
@@ -188,7 +188,7 @@ class Option:
 class QuestionDraft:
     """A hypothetical move, half told: its values by key; `ended` holds the keys of lists that are complete."""
 
-    form: Form
+    form: QuestionForm
     values: Mapping[str, Any]
     ended: frozenset[str]
 
@@ -257,7 +257,7 @@ def _spelt(field: QuestionField, value: Any) -> Pairs:
     return [(field.key, str(one)) for one in (value if isinstance(value, list) else [value])]
 
 
-def read_draft(form: Form, fields: Fields) -> QuestionDraft:
+def read_draft(form: QuestionForm, fields: Fields) -> QuestionDraft:
     """The draft of this form that an address holds; values that cannot be read are left out."""
     read = ((field, _value_in(field, fields)) for field in form.fields)
     values = {field.key: value for field, value in read if value is not None}
@@ -313,7 +313,7 @@ def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option
     return Option(value, draft.query(), answer.kind if final else None)
 
 
-def draft_of(forms: tuple[Form, ...], move: Move) -> QuestionDraft:
+def draft_of(forms: tuple[QuestionForm, ...], move: Move) -> QuestionDraft:
     """A move of the game as a complete draft."""
     form = next(form for form in forms if form.shape is type(move))
     values = {key: value for key, value in move.plain().items() if key != "move"}

@@ -1,7 +1,7 @@
 """Full-text search of a rulebook as one types: best first, in people's own words, inflected or misspelt.
 
-Each typed word is taken for stems of the rulebook's index (`Meaning`): its own, those that stand for it, or, where it
-is none of the book's, those of words that it may be a slip of. Then each rule is scored by what of it was meant.
+Each typed word is taken for stems of the rulebook's index (`WordMeaning`): its own, those that stand for it, or, where
+it is none of the book's, those of words that it may be a slip of. Then each rule is scored by what of it was meant.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ STEMS = 0.95  # factor where not the words are alike but their stems
 
 
 @dataclass(frozen=True, slots=True)
-class Meaning:
+class WordMeaning:
     """What a typed word may mean: `likely` stems, and others; how telling it is; the word that it was `taken` for."""
 
     typed: str
@@ -84,7 +84,7 @@ class Meaning:
     taken: str | None
 
 
-def meaning(index: Index, typed: str, root: str) -> Meaning:
+def meaning(index: Index, typed: str, root: str) -> WordMeaning:
     """What a word with that stem means to the rulebook."""
     kin = index.kin.get(root, {})
     factor = ASKING_WORD if typed in index.asking else 1.0
@@ -93,13 +93,13 @@ def meaning(index: Index, typed: str, root: str) -> Meaning:
         # It may be the beginning of another that is still being typed.
         begun = {word: UNLIKELY for word in index.vocabulary if len(typed) > 1 and word.startswith(typed)}
         taken = None if root in index.read or typed in index.asking else _word_for(index, kin)
-        return Meaning(typed, likely, _stems(index, begun), factor * index.rarity[root], taken)
+        return WordMeaning(typed, likely, _stems(index, begun), factor * index.rarity[root], taken)
     if kin:
-        return Meaning(typed, dict.fromkeys(kin, KIN), {}, factor * _rarity(index, kin), _word_for(index, kin))
+        return WordMeaning(typed, dict.fromkeys(kin, KIN), {}, factor * _rarity(index, kin), _word_for(index, kin))
     return _misspelt(index, typed, root)
 
 
-def _misspelt(index: Index, typed: str, root: str) -> Meaning:
+def _misspelt(index: Index, typed: str, root: str) -> WordMeaning:
     """A word that is none of the book's: those that are most like it, and less likely all others that are like it."""
     like = {word: how for word in index.vocabulary if (how := _likeness(index, typed, root, word))}
     most = max(like.values(), default=0.0)
@@ -110,7 +110,7 @@ def _misspelt(index: Index, typed: str, root: str) -> Meaning:
     taken = None if likest is None or likest.startswith(typed) or most >= SURE else _as_read(index, likest)
     best = max(likely.values(), default=0.0)
     weight = best * _rarity(index, (stem for stem, how in likely.items() if how == best))
-    return Meaning(typed, likely, unlikely, weight, taken)
+    return WordMeaning(typed, likely, unlikely, weight, taken)
 
 
 def _likeness(index: Index, typed: str, root: str, word: str) -> float:
@@ -164,7 +164,7 @@ SINGLE = 0.5  # factor for what such a query is known to ask
 MARKED = 0.45  # of how telling the most telling word is: what tells less is not marked
 
 
-def match(index: Index, indexed: IndexedRule, meant: list[Meaning], phrase: str) -> Match | None:
+def match(index: Index, indexed: IndexedRule, meant: list[WordMeaning], phrase: str) -> Match | None:
     """The rule's match; None where nothing of it was meant. `phrase` is the query, folded.
 
     The score is the mean over the typed words, each as telling as it is, with a bonus for being named, and one for a
@@ -189,13 +189,13 @@ def match(index: Index, indexed: IndexedRule, meant: list[Meaning], phrase: str)
     )
 
 
-def _best(indexed: IndexedRule, meant: Meaning) -> float:
+def _best(indexed: IndexedRule, meant: WordMeaning) -> float:
     """What of the rule was meant by one word: how like it is, times what it weighs there."""
     like = meant.unlikely | meant.likely
     return max((like[stem] * indexed.weights[stem] for stem in like.keys() & indexed.weights.keys()), default=0.0)
 
 
-def _best_known(index: Index, indexed: IndexedRule, meant: list[Meaning], hits: set[str]) -> float:
+def _best_known(index: Index, indexed: IndexedRule, meant: list[WordMeaning], hits: set[str]) -> float:
     """How like what was typed is to the likest of the questions that the rule is known to answer: 0 to 1, the same."""
     # A single word asks for no longer question more than for another.
     single = sum(one.weight > LITTLE for one in meant) == 1
@@ -207,7 +207,7 @@ def _best_known(index: Index, indexed: IndexedRule, meant: list[Meaning], hits: 
     return max(likest, default=0.0) * (SINGLE if single else 1)
 
 
-def _alike(index: Index, meant: list[Meaning], known: frozenset[str]) -> float:
+def _alike(index: Index, meant: list[WordMeaning], known: frozenset[str]) -> float:
     """How like what was typed is to a known question: what they share, of all that either of them says."""
     shared = missed = 0.0
     for one in meant:

@@ -48,7 +48,7 @@ SOME_REJECTED = Text("The rules are against some moves of this transcript. No ta
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TranscriptForm:
     """The form: the transcript's `text`, what is `wrong` with it, the rejected lines, and the `request`'s name.
 
     `circle` is the code of the circle that the table is to belong to, if to any.
@@ -64,14 +64,16 @@ class Form:
 @blueprint.get("/open/file")
 def form() -> str:
     """The form: a file, or its text. `circle` names the circle that the table is to belong to, by its code."""
-    return _page(Form(secrets.token_hex(16), normal_code(request.args.get("circle", ""))))
+    return _page(TranscriptForm(secrets.token_hex(16), normal_code(request.args.get("circle", ""))))
 
 
 @blueprint.post("/open/file")
 def submit() -> ResponseReturnValue:
     """Open the table; a second tap leads to the same one. `without` opens it without the moves that are rejected."""
     data = _sent()
-    filled = Form(request.form.get("request", "")[:64], normal_code(request.form.get("circle", "")), _shown(data))
+    filled = TranscriptForm(
+        request.form.get("request", "")[:64], normal_code(request.form.get("circle", "")), _shown(data)
+    )
     joined = joined_at(filled.circle) if filled.circle else None
     if not data.strip():
         return _page(replace(filled, text="", wrong=NOTHING_CHOSEN)), 422
@@ -99,7 +101,7 @@ def too_long(_: HTTPException) -> ResponseReturnValue:
     except ValueError:  # wtforms' kind of it
         typed = {}
     named, circle = typed.get("request", secrets.token_hex(16))[:64], normal_code(typed.get("circle", ""))
-    return _page(Form(named, circle, typed.get("text", ""), TOO_LONG)), 413
+    return _page(TranscriptForm(named, circle, typed.get("text", ""), TOO_LONG)), 413
 
 
 def _typed() -> dict[str, str]:
@@ -139,7 +141,7 @@ def _shown(data: bytes) -> str:
         return ""
 
 
-def _page(filled: Form) -> str:
+def _page(filled: TranscriptForm) -> str:
     return render_template(
         "lobby/open_file.html",
         form=filled,

@@ -39,7 +39,7 @@ WRONG_RULES = Text("These house rules do not go together.")
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class TableForm:
     """What the form holds: names in order round the table, which of them deals, and the house rules as typed.
 
     `dealt` is how many cards lie face up without the one that names the first dealer (`Game.first_card`), `found`
@@ -89,7 +89,7 @@ def form(slug: str) -> str:
         filled = _as_last_time(game, defaults, like)
     if filled is None:
         seats = min(USUAL_SEATS, game.most_seats(game.options()))
-        filled = Form(("",) * seats, seats - 1, MultiDict())
+        filled = TableForm(("",) * seats, seats - 1, MultiDict())
     filled = replace(filled, rules=rules or filled.rules, circle="" if defaults is None else defaults.circle.code)
     return _page(game, filled)
 
@@ -110,7 +110,7 @@ def submit(slug: str) -> ResponseReturnValue:
         by_circle = _seated(filled, change, game, defaults) or _by_preset(filled, change, game, defaults)
         return _page(game, by_circle or _changed(filled, change, game))
     header = _header(game, filled)
-    if isinstance(header, Form):
+    if isinstance(header, TableForm):
         return _page(game, header), 422
     with limits().openings:
         own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
@@ -125,11 +125,11 @@ def form_of_rematch(snapshot: Snapshot, bad: BadHeader) -> str:
     game, seats = book.game, book.seats
     dealer = seats.index(game.next_dealer(book.state)) if game.deals else len(seats) - 1
     rules = typed_options(book.header.plain["options"])
-    filled = Form(seats, dealer, rules, circle=code_of_table(snapshot.table_id), after=snapshot.code)
+    filled = TableForm(seats, dealer, rules, circle=code_of_table(snapshot.table_id), after=snapshot.code)
     return _page(game, replace(filled, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
 
 
-def _circle_of(filled: Form, defaults: CircleDefaults | None) -> int | None:
+def _circle_of(filled: TableForm, defaults: CircleDefaults | None) -> int | None:
     """The number of the circle that the table is to belong to: a rematch stays in it, whichever keeper opens it."""
     if defaults is not None:
         return defaults.circle.id
@@ -138,14 +138,14 @@ def _circle_of(filled: Form, defaults: CircleDefaults | None) -> int | None:
     return None if found is None else found.id
 
 
-def _as_last_time(game: AnyGame, defaults: CircleDefaults, table: str) -> Form | None:
+def _as_last_time(game: AnyGame, defaults: CircleDefaults, table: str) -> TableForm | None:
     """The form with the people of a circle's game, or its latest one; of the same game with its house rules, too."""
     played = game_of(defaults, table)
     names = () if played is None else tuple(seat.name for seat in played.seats if seat.name)  # as they are called now
     if played is None or not game.fewest_seats <= len(names) <= game.largest:
         return None
     rules = typed_options(dict(played.options)) if played.game == game.slug else MultiDict[str, str]()
-    return Form(names, len(names) - 1, rules, me=_own_seat(names, defaults))
+    return TableForm(names, len(names) - 1, rules, me=_own_seat(names, defaults))
 
 
 def _own_seat(names: Sequence[str], defaults: CircleDefaults) -> int | None:
@@ -154,7 +154,7 @@ def _own_seat(names: Sequence[str], defaults: CircleDefaults) -> int | None:
     return next((seat for seat, name in enumerate(names) if own is not None and as_read(name) == as_read(own)), None)
 
 
-def _seated(filled: Form, change: str, game: AnyGame, defaults: CircleDefaults | None) -> Form | None:
+def _seated(filled: TableForm, change: str, game: AnyGame, defaults: CircleDefaults | None) -> TableForm | None:
     """The form after a tap on one of the circle's people, "person-12": seated at the first empty place, or up again."""
     what, _, which = change.partition("-")
     person = defaults.person(which) if defaults is not None and what == "person" else None
@@ -173,7 +173,7 @@ def _seated(filled: Form, change: str, game: AnyGame, defaults: CircleDefaults |
     return replace(seated, me=_own_seat(names, defaults)) if person.id == defaults.member.person else seated
 
 
-def _by_preset(filled: Form, change: str, game: AnyGame, defaults: CircleDefaults | None) -> Form | None:
+def _by_preset(filled: TableForm, change: str, game: AnyGame, defaults: CircleDefaults | None) -> TableForm | None:
     """The form after a tap on house rules that the circle keeps, "preset-3": with these, and all else as typed."""
     presets = () if defaults is None else defaults.presets
     preset = next((one for one in presets if change == f"preset-{one.id}"), None)
@@ -183,7 +183,7 @@ def _by_preset(filled: Form, change: str, game: AnyGame, defaults: CircleDefault
     return replace(filled, rules=_with_room(rules, _boxed(game, rules), seats, seats))
 
 
-def _kept(game: AnyGame, filled: Form, defaults: CircleDefaults) -> Form:
+def _kept(game: AnyGame, filled: TableForm, defaults: CircleDefaults) -> TableForm:
     """The form after its house rules were kept by the circle, or with what is wrong with them, or with their name."""
     options = read_options(filled.rules)
     try:
@@ -199,7 +199,7 @@ def _kept(game: AnyGame, filled: Form, defaults: CircleDefaults) -> Form:
     return replace(filled, kept=True)
 
 
-def _like(game: AnyGame, code: str) -> Form | None:
+def _like(game: AnyGame, code: str) -> TableForm | None:
     """The form filled in as that table was, for a phone that has a key to it; None for any other."""
     table = next((one for one in tables_of_phone() if one[0].code == code), None)
     if table is None or table[0].book.game.slug != game.slug:
@@ -209,7 +209,7 @@ def _like(game: AnyGame, code: str) -> Form | None:
     dealer = seats.index(game.next_dealer(book.state)) if game.deals and book.report().over else len(seats) - 1
     me = seats.index(caller.seat) if caller.seat else None
     rules = typed_options(book.header.plain.get("options", {}))
-    return Form(seats, dealer, rules, me=me, circle=code_of_table(snapshot.table_id))
+    return TableForm(seats, dealer, rules, me=me, circle=code_of_table(snapshot.table_id))
 
 
 def _game(slug: str) -> AnyGame:
@@ -221,7 +221,7 @@ def _boxed(game: AnyGame, rules: MultiDict[str, str]) -> AnyGame:
     return game.in_box(rules.get(f"{PREFIX}{game.box_option}", ""))
 
 
-def _page(game: AnyGame, filled: Form) -> str:
+def _page(game: AnyGame, filled: TableForm) -> str:
     game = _boxed(game, filled.rules)
     needed = game.room_for(len(filled.names)) or {}
     options = read_options(filled.rules)
@@ -245,11 +245,11 @@ def _page(game: AnyGame, filled: Form) -> str:
     return render_template("lobby/open_table.html", game=game, form=filled, first_deal=first_deal, **values)
 
 
-def _filled(game: AnyGame) -> Form:
+def _filled(game: AnyGame) -> TableForm:
     names = tuple(request.form.getlist("name"))[:20]
     dealer = number_in("dealer")
     named = {key: number_in(f"{HEADER_PREFIX}{key}") for key in sorted(game.header_keys)}
-    return Form(
+    return TableForm(
         names,
         len(names) - 1 if dealer is None else dealer,
         request.form,
@@ -262,7 +262,7 @@ def _filled(game: AnyGame) -> Form:
     )
 
 
-def _changed(filled: Form, change: str, game: AnyGame) -> Form:
+def _changed(filled: TableForm, change: str, game: AnyGame) -> TableForm:
     """The form after a small button: "more", "less-2", "up-2", "down-2", "draw", "dealt-5", "deals-1", "box-NAME"."""
     names, dealer, named, me = list(filled.names), filled.dealer, dict(filled.named), filled.me
     what, _, which = change.partition("-")
@@ -301,7 +301,7 @@ def _changed(filled: Form, change: str, game: AnyGame) -> Form:
     )
 
 
-def _without_empty_end(filled: Form, game: AnyGame) -> Form:
+def _without_empty_end(filled: TableForm, game: AnyGame) -> TableForm:
     """The form without the empty places at its end, down to the fewest of the game; one that is somebody's stays."""
     while len(filled.names) > game.fewest_seats and not filled.names[-1].strip():
         last = len(filled.names) - 1
@@ -332,7 +332,7 @@ def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: in
     return fitted
 
 
-def _header(game: AnyGame, filled: Form) -> Header | Form:
+def _header(game: AnyGame, filled: TableForm) -> Header | TableForm:
     """The header of the table as filled in, or the form with what is wrong."""
     seated = _without_empty_end(filled, game)
     names = [name.strip() for name in seated.names]

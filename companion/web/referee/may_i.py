@@ -19,10 +19,10 @@ from companion.referee.ask import CountChange, Verdict, ask, choices_now
 from companion.referee.edits import Edit, StandingMove
 from companion.referee.question_form import (
     ASK,
-    Form,
     Option,
     QuestionDraft,
     QuestionField,
+    QuestionForm,
     draft_of,
     forms_of,
     options,
@@ -56,7 +56,7 @@ class Moves:
 
     yes: tuple[ListedMove, ...]
     no: tuple[ListedMove, ...]
-    many: tuple[Form, ...]
+    many: tuple[QuestionForm, ...]
 
 
 Part = tuple[QuestionField, tuple[object, ...], str]
@@ -71,7 +71,7 @@ class MayIPage:
     """
 
     book: Book
-    forms: tuple[Form, ...]
+    forms: tuple[QuestionForm, ...]
     draft: QuestionDraft | None
     reason: str
     suit: str = ""
@@ -83,7 +83,7 @@ class MayIPage:
         return self.book.game
 
     @cached_property
-    def kinds(self) -> tuple[tuple[Form, str, bool], ...]:
+    def kinds(self) -> tuple[tuple[QuestionForm, str, bool], ...]:
         """What can be asked, its query, and whether a move of the kind is legal now: these come first, slips last."""
         now = {choice.move.kind() for choice in choices_now(self.book) if choice.legal}
         found = ((form, urlencode({ASK: form.id}), form.shape.kind() in now) for form in self.forms)
@@ -278,7 +278,7 @@ def _answer(snapshot: Snapshot, page: MayIPage, here: str, **more: object) -> Re
     return response
 
 
-def _asked(snapshot: Snapshot, book: Book) -> tuple[tuple[Form, ...], QuestionDraft | None, str, str]:
+def _asked(snapshot: Snapshot, book: Book) -> tuple[tuple[QuestionForm, ...], QuestionDraft | None, str, str]:
     """What can be asked, the question so far, what stands for a reason, and the colour whose cards are shown."""
     # Names as the table has them: forms change the line breaks in a name.
     asked = MultiDict([(key, seat_meant(snapshot, text)) for key, text in request.args.items(multi=True)])

@@ -73,7 +73,7 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class CountForm:
     """The whole form: its cells by place."""
 
     places: Mapping[str, tuple[Cell, ...]]
@@ -112,9 +112,9 @@ class Form:
         return {cell.name: cell.typed for cell in self.cells if cell.changed}
 
 
-def read_form(report: Report, fields: Mapping[str, str]) -> Form:
+def read_form(report: Report, fields: Mapping[str, str]) -> CountForm:
     """The form for a table's report, with what `fields` has in it."""
-    return Form(
+    return CountForm(
         {
             place: tuple(Cell(name, item, n, fields.get(name, str(n))) for name, item, n in cells)
             for place, cells in _named_cells(report)
@@ -152,7 +152,7 @@ class Count:
     snapshot: Snapshot
     actor: Actor
     book: Book
-    form: Form
+    form: CountForm
     before: bool
     moved_on: bool
 
