@@ -26,7 +26,7 @@ from companion.config import Settings
 from companion.games.text import Text
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
-from tests.postgresql_and_redis import Postgres, Redis
+from tests.postgresql_and_redis import Postgres, Redis, free_port
 from tests.storage.raw import raw
 
 MOST = 5_000_000
@@ -43,11 +43,9 @@ def instance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "instance"
 
 
-@pytest.fixture
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+@pytest.fixture(name="free_port")
+def _free_port() -> int:
+    return free_port()
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def listening(table: Table, *places: Place) -> Iterator[list[Phone]]:
     phones = [Phone(place, table) for place in places]
     try:
         for phone in phones:
-            assert phone.shows(0, within=20)
+            assert phone.shows(0, within=60)
         yield phones
     finally:
         for phone in phones:

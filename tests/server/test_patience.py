@@ -24,13 +24,14 @@ from companion.config import Settings
 settings = Settings.from_environment().model_copy(update=dict(host="127.0.0.1", port=0))
 server.run(settings, lambda s: print(s.port, flush=True))
 """
-HASTY = "connection_limits.IDLE_SECONDS = server.IDLE_SECONDS = 0.05"
+HASTY = "connection_limits.IDLE_SECONDS = server.IDLE_SECONDS = 1.5"  # a busy machine may take as long to send
 # Nothing waits on its way to a phone but in the server itself.
 NARROW = """
 listen = server.listen
 def narrow(*where):
     sock = listen(*where)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 0)  # else who is deaf is cut after 12 s
     return sock
 server.listen = narrow
 server.PATIENCE_SECONDS = 0.05

@@ -49,6 +49,7 @@ def test_every_process_notices_that_nothing_is_saved_whoever_tried_last(url: str
 def test_who_asks_whether_it_saves_writes_every_few_seconds_alone(
     kind: str, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(databases, "SAVED_SECONDS", 3600.0)  # however slow the machine is
     database, begun = connect(url), list[str]()
     event.listen(database.engine, "before_cursor_execute", lambda *said: begun.append(said[2]))
     for _ in range(3):

@@ -201,9 +201,11 @@ def test_what_it_does_not_give_in_time_is_a_trouble(
 
 @pytest.mark.parametrize("how", ["looked at", "rid of the game", "deleted"])
 def test_a_table_is_deleted_while_its_circle_is_changed(
-    url: str, tables: TableService, make_elsewhere: MakeElsewhere, how: str
+    url: str, tables: TableService, make_elsewhere: MakeElsewhere, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """Each locks the game and its seats: in the same order, or PostgreSQL would end one of them."""
+    monkeypatch.setattr(postgresql, "_TIMEOUTS", {})  # however slow the machine is: a deadlock ends one all the same
+    monkeypatch.setattr(postgresql, "DEADLINE_SECONDS", 60.0)
     home, there = Evenings(tables), make_elsewhere(url)
     house = home.plays()
     changes: dict[str, Callable[[], object]] = {

@@ -52,6 +52,12 @@ def edits(page: str) -> list[list[dict[str, Any]]]:
     return [[json.loads(one) for one in many] for many in told]
 
 
+@pytest.fixture(autouse=True)
+def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search comes to its end however slow the machine is."""
+    monkeypatch.setattr(slip_search_time_limit, "LONGEST_SECONDS", 600)
+
+
 @pytest.fixture
 def table(tables: TableService, opened: Opened) -> Opened:
     """In play: Chris has the Sluffer; Mary took a red trick and, as the book has it, turned in red."""
