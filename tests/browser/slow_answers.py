@@ -26,6 +26,13 @@ STREAMS = """
 DIES = "() => { for (const one of window.streams) one.deaf = true; }"
 """From now on nothing comes over the streams that there are, and no end of them either."""
 OPEN = "() => window.streams.filter((one) => one.readyState !== EventSource.CLOSED).length"
+PATIENT = """const soon = setTimeout, over = [2_000, 3_500, 6_000]
+window.setTimeout = (act, ms, ...given) => soon(act, over.includes(ms) ? 60_000 : ms, ...given)"""
+"""A phone that gives nothing up before this machine gets to it: its questions (PATIENCE, offline.js; ANSWER,
+connection.js), and what it says quietly (READ, notice.js)."""
+NO_LOOK_AGAIN = """const soon = setTimeout
+window.setTimeout = (act, ms, ...given) => ms === 1_000 ? 0 : soon(act, ms, ...given)"""
+"""A phone that asks for no table a second after a tap was lost (`failed`, resend.js): what is said of it stays."""
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 

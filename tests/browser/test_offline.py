@@ -13,6 +13,7 @@ from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, Server, picture
 from tests.browser.hands import FOUR, at_version, button, enter, live, new_table, open_by_hand, to_table
 from tests.browser.offline import BOTH, SIZES, back, copy_of, heading, says, settled, until
+from tests.browser.slow_answers import PATIENT
 
 Kind = dict[str, bool]
 STORED = """async () => {
@@ -144,6 +145,8 @@ def test_a_proxy_that_reaches_no_server_is_no_connection(phone: Phone, server: S
 
 def test_what_holds_a_key_and_what_is_for_programs_is_never_stored(phone: Phone) -> None:
     host = phone(worker=True)
+    host.goto("/")
+    copy_of(host, "/", "Join a table")
     code = open_by_hand(host, FOUR)
     settled(host)
     host.locator(".seat-list summary").nth(1).click()
@@ -201,7 +204,7 @@ def test_a_new_version_takes_the_place_of_the_one_before(phone: Phone) -> None:
 @BOTH
 def test_a_laptop_without_a_network_opens_a_table_and_goes_on(phone: Phone, kind: Kind) -> None:
     """Its browser knows of no network; the server on it answers all the same."""
-    page = phone(**kind, script="Object.defineProperty(navigator, 'onLine', { get: () => false })")
+    page = phone(**kind, script=f"{PATIENT}\nObject.defineProperty(navigator, 'onLine', {{ get: () => false }})")
     page.goto("/open/ui77")
     names, sent = page.locator("input[name=name]"), list[str]()
     many = names.count()

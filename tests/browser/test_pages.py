@@ -58,6 +58,7 @@ def test_on_a_small_phone_names_and_buttons_are_whole(phone: Phone) -> None:
     assert whole(page, ".seat-list .chip")
     page.locator(".seat-list summary").first.click()
     button(page, "Make Bartholomew a scorekeeper").click()
+    page.wait_for_load_state()  # until its styles are there
     assert whole(page, ".seat-list .name")
     link = page.locator(".link a").bounding_box()
     assert link is not None

@@ -164,14 +164,17 @@ def page_count(page: Page, name: str) -> str:
     return str(cards(page, name) - 1)
 
 
+# Asked of the page at once: a locator's element may be drawn anew before it is measured.
+UNCOVERED = """() => document.querySelector(".middle").getBoundingClientRect().bottom
+  <= document.querySelector(".sheet").getBoundingClientRect().top"""
+
+
 def in_reach(page: Page, what: str, out: Path) -> None:
     """The act is in reach both ways, and does not cover what lies in the middle."""
     reachable_both_ways(page, f"shouting-{what}", out, seats=False)
     if page.locator("#table").get_attribute("data-phase") == "over":
         return  # what lies there is looked through below the podium
-    lowest = page.locator(".middle").bounding_box()
-    assert lowest is not None
-    assert lowest["y"] + lowest["height"] <= page.locator(".sheet").bounding_box()["y"], what  # type: ignore[index]
+    assert page.evaluate(UNCOVERED), what
 
 
 @pytest.mark.sampled(6, alike="every phase of a game on a small phone")

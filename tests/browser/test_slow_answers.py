@@ -24,7 +24,7 @@ from tests.browser.hands import (
     tell,
     version,
 )
-from tests.browser.slow_answers import ENTERS, TELLS, held_back, intercept, slow
+from tests.browser.slow_answers import ENTERS, NO_LOOK_AGAIN, PATIENT, TELLS, held_back, intercept, slow
 
 LOW = (360, 640)
 UNHURRIED_MS = 800
@@ -41,9 +41,9 @@ HEARS = """() => document.body.addEventListener("htmx:sseBeforeMessage", ({ deta
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 
-def bidding(phone: Phone) -> Page:
+def bidding(phone: Phone, **of_ann: str) -> Page:
     """Ann's phone at her first bid in Fluff: three dice are told, and that they are twos."""
-    page = phone(size=LOW)
+    page = phone(size=LOW, **of_ann)
     table = opened(page, FLUFF, [ROLL])
     sit(page, table.seats["Ann"])
     live(page)
@@ -214,7 +214,7 @@ def test_a_suit_that_is_tapped_while_a_card_is_on_its_way_is_the_next_card_s(pho
 
 
 def test_without_what_was_told_right_before_nothing_is_entered(phone: Phone) -> None:
-    page = bidding(phone)
+    page = bidding(phone, script=NO_LOOK_AGAIN)
     held: list[Route] = []
     intercept(page, "**/act?**", lambda route: route.continue_() if held else held.append(route))
     button(page, "4 dice").click()
@@ -273,7 +273,7 @@ def test_cards_told_in_haste_while_the_table_is_looked_at_all_count(phone: Phone
 
 
 def test_a_look_at_the_table_takes_nothing_away_that_was_told_meanwhile(phone: Phone) -> None:
-    page = phone(size=LOW)
+    page = phone(size=LOW, script=PATIENT)
     new_table(page)
     predict_nothing(page)
     late: list[tuple[Route, APIResponse]] = []
@@ -290,7 +290,7 @@ def test_a_look_at_the_table_takes_nothing_away_that_was_told_meanwhile(phone: P
 
 
 def test_a_look_that_overtakes_what_is_being_told_waits_for_it(phone: Phone) -> None:
-    page = phone(size=LOW)
+    page = phone(size=LOW, script=PATIENT)
     new_table(page)
     predict_nothing(page)
     late: list[tuple[Route, APIResponse]] = []

@@ -194,6 +194,7 @@ def test_whom_to_play_for_is_unfolded_by_a_thumb_and_stays_so_while_others_count
     send_moves(host, {"move": "face_up", "cards": ["9D", "5D", "2D"]})
     send_moves(host, *({"move": "discard", "seat": name, "count": 0} for name in names))
     send_moves(host, *({"move": "trick", "winner": name} for name in (*names, *["Eve"] * 4)))
+    arrive({"host": host, "Ann": others})  # who looks on may be behind
     fold = host.locator("summary", has_text="Play for somebody")
     fold.click()
     assert fold.evaluate("e => e.getBoundingClientRect().height") >= 48

@@ -8,7 +8,7 @@ from companion.games import GAMES
 from tests.browser.conftest import Phone
 from tests.browser.gallery import opened, worked
 from tests.browser.hands import button, enter, invitation, join, new_table, open_table, send
-from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
+from tests.browser.slow_answers import DIES, OPEN, PATIENT, STREAMS, WAKES, held_back, intercept
 
 BACK = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })) }"
 """What a browser says of a page that the way back has brought as it was left: headless Chromium keeps none."""
@@ -57,7 +57,8 @@ def test_a_page_that_is_looked_at_again_listens_anew(phone: Phone) -> None:
 
 
 def test_the_way_back_shows_what_is_now(phone: Phone) -> None:
-    host, at_home, joining, at_referee, other = phone(), phone(), phone(), phone(), phone(script=STREAMS)
+    host, joining, other = phone(), phone(), phone(script=STREAMS)
+    at_home, at_referee = phone(script=PATIENT), phone(script=PATIENT)
     code = new_table(host)
     watches(other, f"/t/{code}/ledger")
     other.evaluate(DIES)
@@ -76,14 +77,15 @@ def test_the_way_back_shows_what_is_now(phone: Phone) -> None:
 
 
 def test_the_way_back_takes_nothing_that_was_begun_meanwhile(phone: Phone) -> None:
-    page, asked = phone(), list[Route]()
+    page, asked = phone(script=PATIENT), list[Route]()
     page.goto("/")
-    page.route("**/healthz", lambda route: asked.append(route))
+    intercept(page, "**/healthz", lambda route: asked.append(route))
     with page.expect_request("**/healthz"):
         page.evaluate(BACK)
     page.get_by_label("Join a table").fill("K7QF")
+    [route] = held_back(page, asked)
     with page.expect_response("**/healthz"):
-        asked[0].continue_()
+        route.continue_()
     page.evaluate("() => new Promise((then) => setTimeout(then, 100))")
     expect(page.get_by_label("Join a table")).to_have_value("K7QF")
 
@@ -111,8 +113,8 @@ def test_a_thumb_on_its_way_to_a_name_takes_no_other(phone: Phone) -> None:
     box = button(page, "Mary").bounding_box()
     assert box is not None
     page.route("**/j/*?shown=*", lambda route: route.fulfill(body=route.fetch().text().replace("Mary", "Dana")))
-    send(host, f"/j/{code}", [("name", "Chris")])
     page.evaluate("() => { performance.now = () => 1e9 }")  # it stays just now, however busy the machine is
+    send(host, f"/j/{code}", [("name", "Chris")])  # from now on it may look again by itself
     page.evaluate(BACK)
     expect(page.get_by_role("button", name="Dana")).to_be_visible()
     page.mouse.click(box["x"] + 20, box["y"] + 20)
