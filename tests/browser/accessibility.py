@@ -25,6 +25,7 @@ TWICE = """() => {
 
 def clean(page: Page, what: str, options: dict[str, Any] = WHAT_IS_WRONG) -> None:
     """Nothing for axe to find, which tells of no id that two have unless something refers to it."""
+    page.wait_for_load_state()  # one that a tap has brought may not be whole yet
     assert page.evaluate(TWICE) == [], what
     found = (LOADED_AXE if page.evaluate("typeof axe") == "object" else AXE).run(page, options=options)
     assert found.violations_count == 0, f"{what}: {found.generate_report()}"

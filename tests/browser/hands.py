@@ -108,9 +108,10 @@ def open_by_hand(page: Page, names: tuple[str, ...] = FOUR, *, box: str | None =
 
 def sit_down(page: Page, names: tuple[str, ...], *, deals: bool) -> None:
     """Fill in as many names as there are; the last of them deals first, where anybody does."""
-    while page.locator("input[name=name]").count() != len(names):
-        more = page.locator("input[name=name]").count() < len(names)
-        page.get_by_role("button", name="One more player" if more else "One fewer").click()
+    page.wait_for_load_state("domcontentloaded")  # each tap brings a page
+    while (shown := page.locator("input[name=name]").count()) != len(names):
+        page.get_by_role("button", name="One more player" if shown < len(names) else "One fewer").click()
+        page.wait_for_load_state("domcontentloaded")
     for field, name in zip(page.locator("input[name=name]").all(), names, strict=True):
         field.fill(name)
     if deals:

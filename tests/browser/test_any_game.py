@@ -12,6 +12,7 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import Phone
 from tests.browser.gallery import Table, opened, sit
 from tests.browser.hands import at_version, live, spot, version
+from tests.browser.slow_answers import held_back
 from tests.browser.test_twice import TOO_SOON_MS, WATCH, tap_at_once
 
 LOW, ON_ITS_SIDE = (360, 640), (844, 390)
@@ -67,7 +68,7 @@ def test_a_seats_own_phone_is_left_to_it_and_one_act_of_two_phones_counts_once(p
         expect(host.locator(".htmx-request")).to_have_count(1)
         mary.get_by_role("button", name=act.control, exact=True).click()
         at_version(mary, before + 1)
-        held.pop().continue_()
+        held_back(host, held).pop().continue_()
         expect(host.get_by_role("alert")).to_contain_text("The table has moved on")
         at_version(host, before + 1)
         at_version(mary, before + 1)
