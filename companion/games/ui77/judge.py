@@ -7,6 +7,7 @@ from dataclasses import replace
 from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.seat_points import totals
 from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
 from companion.games.ui77 import moves, rulebook
@@ -73,8 +74,9 @@ def judge_ruling(state: State, move: moves.PointsRuling) -> Accepted[State]:
 
 def game_is_over(state: State) -> Rejected:
     """Rule: game-is-over."""
-    most = max(state.totals)
-    seat = state.setup.seats[state.totals.index(most)]
+    points = totals(state)
+    most = max(points)
+    seat = state.setup.seats[points.index(most)]
     because = Text("{seat} has {points}, and the limit is {limit}.", seat=seat, points=most, limit=state.limit or 0)
     return Rejected(rulebook.GAME_IS_OVER, because)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.games.move import Move, Plain
+from companion.games.seat_points import totals
 from companion.games.ui77.before_play import may_swap
 from companion.games.ui77.cards import DECK, suit_of
 from companion.games.ui77.face_up_meaning import FACE_UP, MOST_THROWN
@@ -111,7 +112,7 @@ def _count(state: State, seat: str | None) -> Iterator[Plain]:
 
 
 def _limit(state: State) -> Iterator[Plain]:
-    beyond = max(state.totals) // LIMIT_STEP + SOME
+    beyond = max(totals(state)) // LIMIT_STEP + SOME
     for times in range(1, max(LIMITS, beyond) + 1):
         yield _limit_of(times)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from companion.games.judge import During
 from companion.games.move import Move, Plain
+from companion.games.seat_points import totals
 from companion.games.tricks import laid, winning_play
 from companion.games.ui77 import moves
 from companion.games.ui77.cards import DECK, IN_HAND
@@ -88,7 +89,7 @@ def _counted(state: State, move: moves.CountLeft) -> State:
 
 def _limited(state: State, move: moves.Limit) -> State:
     """The table plays to so many points; no hand that is played is broken off by it."""
-    least = max(state.totals) if state.hand.face else 1
+    least = max(totals(state)) if state.hand.face else 1
     return replace(state, limit=move.points) if move.points >= least else state
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.report import Points, Report, ScoreSheet
-from companion.games.seat_points import on_sheet, sums_by_name
+from companion.games.seat_points import on_sheet, sums_by_name, totals
 from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
 from companion.games.ui77.scoring import CUT, Sum, with_nov
@@ -20,7 +20,7 @@ def settled(state: State) -> State:
     return replace(
         state,
         hand=deal(state.setup, next_dealer),
-        sums=(*state.sums, with_nov(hand_sums(state), state.totals, state.limit, state.setup.options.nov_rounding)),
+        sums=(*state.sums, with_nov(hand_sums(state), totals(state), state.limit, state.setup.options.nov_rounding)),
     )
 
 
@@ -45,8 +45,8 @@ def _left(state: State, seat: int) -> int:
 
 def winners(state: State) -> tuple[int, ...]:
     """The numbers of the seats with the lowest total; none before the game is over (rule end-of-game)."""
-    totals = state.totals
-    return tuple(seat for seat, total in enumerate(totals) if total == min(totals)) if state.over else ()
+    points = totals(state)
+    return tuple(seat for seat, total in enumerate(points) if total == min(points)) if state.over else ()
 
 
 def report(state: State) -> Report:
@@ -56,7 +56,7 @@ def report(state: State) -> Report:
         phase=state.phase,
         over=state.over,
         rounds=tuple({seat: part.total for seat, part in one.items()} for one in sums_by_name(state)),
-        totals=dict(zip(seats, state.totals, strict=True)),
+        totals=dict(zip(seats, totals(state), strict=True)),
         winners=state.setup.names(winners(state)),
         irregularities=revokes_shown(state.revokes, "hand"),
         holdings=holdings(state),

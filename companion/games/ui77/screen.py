@@ -9,6 +9,7 @@ from functools import cached_property
 from companion.games.game import Face
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Aside, names_alone
+from companion.games.seat_points import totals
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
 from companion.games.ui77.before_play import judge_face_up, may_swap
@@ -79,7 +80,7 @@ def view(state: State) -> HandView:
 
 
 def _seats(state: State) -> tuple[Ui77Seat, ...]:
-    setup, hand, won, totals = state.setup, state.hand, winners(state), state.totals
+    setup, hand, won, points = state.setup, state.hand, winners(state), totals(state)
     between = state.phase in ("limit", "over")
     leader = state.leader if state.phase == "trick" else None
     awaited = {state.awaited, *state.uncounted}
@@ -89,7 +90,7 @@ def _seats(state: State) -> tuple[Ui77Seat, ...]:
             name=name,
             cards=state.cards[seat],
             tricks=hand.won(seat),
-            total=totals[seat],
+            total=points[seat],
             thrown=thrown.get(seat),
             slough=hand.sloughs[seat],
             deals=seat == hand.dealer and not between,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.ruling import Rejected
-from companion.games.seat_points import carried_sums
+from companion.games.seat_points import carried_sums, totals
 from companion.games.seating import Join, JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove, comes_back
 from companion.games.text import Text
 from companion.games.tricks import renamed, renamed_revokes
@@ -46,7 +46,7 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejecte
 
 def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
     """Why nobody sits down with so many points: the game would be over by it, and not by a hand."""
-    points, limit = max(after.totals), before.limit or 0
+    points, limit = max(totals(after)), before.limit or 0
     because = Text("{points} is above the limit of {limit}.", points=points, limit=limit)
     if comes_back(before.setup.people, move):
         because = Text(
@@ -61,7 +61,7 @@ SEATS: SeatChanges[State] = SeatChanges(
     rulebook.SEAT_RULES,
     bounds=rulebook.BOUNDS,
     running=running,
-    usual=lambda state: max(state.totals),
+    usual=lambda state: max(totals(state)),
     changed=changed,
     join=JoinWithPoints,
 )

@@ -105,11 +105,6 @@ class State:
     past: Past[Sum] = field(default_factory=Past)
 
     @property
-    def totals(self) -> tuple[int, ...]:
-        """Each seat's points over all finished hands."""
-        return totals(self)
-
-    @property
     def dealt(self) -> frozenset[int]:
         """The seats that have dealt a hand, the running one not counted."""
         setup = self.setup
@@ -118,7 +113,7 @@ class State:
     @property
     def over(self) -> bool:
         """Whether a total is above the limit (rules end-of-game, limit)."""
-        return self.limit is not None and max(self.totals) > self.limit
+        return self.limit is not None and max(totals(self)) > self.limit
 
     @property
     def phase(self) -> str:
@@ -212,7 +207,7 @@ def essence(state: State) -> Hashable:
     """
     hand = state.hand
     return (
-        state.totals,
+        totals(state),
         len(state.dealt),
         len(state.sums),
         state.limit,
