@@ -39,7 +39,7 @@ NOT_SURE = Text("Tick the box first: what is forgotten cannot be brought back.")
 
 
 @dataclass(frozen=True, slots=True)
-class WrongPerson:
+class RefusedForm:
     """What did not work: in which form ("name", "merge"), why, and what was typed."""
 
     form: str
@@ -120,11 +120,11 @@ def forget(code: str, person: int) -> ResponseReturnValue:
 def _refused(
     circle: Circle, member: Member, person: int, form: str, why: TableError, typed: str
 ) -> ResponseReturnValue:
-    shown = _page(circle, member, circles().person(circle, person), WrongPerson(form, words(why.text), typed))
+    shown = _page(circle, member, circles().person(circle, person), RefusedForm(form, words(why.text), typed))
     return shown, status_of(why)
 
 
-def _page(circle: Circle, member: Member, person: Person, wrong: WrongPerson | None = None) -> str:
+def _page(circle: Circle, member: Member, person: Person, wrong: RefusedForm | None = None) -> str:
     found = figures(games_of(circle), circles().people(circle), person)
     values = {"circle": circle, "me": member, "figures": found, "longest": LONGEST_NAME, "wrong": wrong}
     return render_template("circle/person.html", **values)

@@ -30,7 +30,7 @@ blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
 
 
 @dataclass(frozen=True, slots=True)
-class WrongSeats:
+class RefusedChange:
     """Why nothing came of a form: as a sentence, or a rejection with its rule."""
 
     text: Text
@@ -50,7 +50,7 @@ def change(code: str) -> ResponseReturnValue:
     actor = caller.actor or stop(403, NO_SEAT)
     raw, seen = _move(snapshot), seen_version()
     if isinstance(raw, Text):
-        return _page(snapshot, caller, WrongSeats(raw)), 422
+        return _page(snapshot, caller, RefusedChange(raw)), 422
     # Another name for a seat that is still called so stands whatever was played meanwhile.
     held_to = None if raw.get("move") == "rename" and raw.get("seat") in snapshot.book.seats else seen
     answer = submit(snapshot, actor, [raw], held_to)
@@ -62,7 +62,7 @@ def change(code: str) -> ResponseReturnValue:
             tables().lost_phones.release(actor, str(raw["name"]).strip())
         return redirect(url_for("players.page", code=snapshot.code), 303)
     rejected = answer.rejected if isinstance(answer, answers.Refused) else None
-    against = WrongSeats(rejected.because if rejected else wrong[0], rejected)
+    against = RefusedChange(rejected.because if rejected else wrong[0], rejected)
     return _page(seen_by(answer.snapshot, actor), caller, against), wrong[1]
 
 
@@ -101,7 +101,7 @@ def _given(book: Book) -> tuple[str, ...]:
     return number_keys(book.game.seat_changes.join) if book.game.seat_changes else ()
 
 
-def _page(snapshot: Snapshot, caller: Caller, wrong: WrongSeats | None = None) -> str:
+def _page(snapshot: Snapshot, caller: Caller, wrong: RefusedChange | None = None) -> str:
     book = snapshot.book
     changes: SeatChanges[Any] = book.game.seat_changes or abort(404)
     gone = [name for name in book.people.everybody if not book.people.sits(name)]
