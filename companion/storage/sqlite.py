@@ -23,7 +23,7 @@ PATIENCE_SECONDS = 5.0  # then the writer fails
 MAINTENANCE_SECONDS = 600.0  # as PATIENCE_SECONDS, for a migration, which may wait for another process's
 WRITES, PATIENCE = "companion_writes", "companion_patience"
 _PRAGMAS = (
-    "PRAGMA busy_timeout=5000",  # the first connection changes the journal mode; others wait for that
+    "PRAGMA busy_timeout=5000",
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
@@ -108,7 +108,7 @@ def sqlite_engine(url: URL, path: Path, *, maintenance: bool) -> Engine:
     def prepare(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions are begun below, and only there
         for pragma in _PRAGMAS:
-            connection.execute(pragma).close()
+            _execute(connection, pragma)
         if maintenance:
             connection.execute("PRAGMA foreign_keys=OFF").close()
 
@@ -217,6 +217,20 @@ def _is_open_elsewhere(path: Path) -> bool:
     except sqlite3.DatabaseError as failed:  # other errors are reported when it is opened for use
         return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
     return False
+
+
+def _execute(connection: sqlite3.Connection, pragma: str) -> None:
+    """Execute it; again while another process changes a new file's journal mode, for which SQLite does not wait."""
+    last = monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            connection.execute(pragma).close()
+        except sqlite3.OperationalError as failed:
+            if failed.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > last:
+                raise
+            sleep(FIRST_WAIT)
+        else:
+            return
 
 
 def _begin(connection: Connection, patience: float) -> None:

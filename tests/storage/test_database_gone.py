@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+from contextlib import closing, nullcontext
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -62,6 +64,24 @@ def test_the_log_of_a_new_file_does_not_go_with_a_process_that_ends_before_the_f
         connection.exec_driver_sql("PRAGMA schema_version")
     with database.writing() as connection:
         connection.exec_driver_sql("PRAGMA user_version = 1")
+    database.close()
+
+
+@pytest.mark.parametrize(("patience", "waits"), [(5.0, True), (0.0, False)], ids=["waits", "not for ever"])
+def test_who_opens_a_new_file_waits_while_another_process_writes_the_first_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patience: float, waits: bool
+) -> None:
+    """SQLite by itself does not wait where the journal mode is to be changed."""
+    file = tmp_path / "companion.sqlite3"
+    database = connect(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as another:
+        another.execute("BEGIN IMMEDIATE")
+        monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", patience)
+        over = Timer(0.3, another.execute, ["ROLLBACK"])
+        over.start()
+        with nullcontext() if waits else pytest.raises(Unavailable):
+            database.ping()
+        over.join()
     database.close()
 
 
