@@ -197,8 +197,9 @@ def need_no_other_log(path: Path) -> None:
     file and its deleted log open will checkpoint that when it closes, over what was written meanwhile.
     """
     log = log_of(path)
+    left = _holds_something(log)  # looked at before its file, which another process may be making now
     if not path.exists():
-        if log.exists() and log.stat().st_size:
+        if left:
             raise LogLeft(file=str(path), log=log.name)
         return
     last = monotonic() + PATIENCE_SECONDS  # while it is opened or closed, it has no log for a moment
@@ -206,6 +207,14 @@ def need_no_other_log(path: Path) -> None:
         if monotonic() > last:
             raise LogGone(file=str(path), log=log.name)
         sleep(LONGEST_WAIT)
+
+
+def _holds_something(path: Path) -> bool:
+    """Whether there is such a file, and it is not empty."""
+    try:
+        return path.stat().st_size > 0
+    except OSError:
+        return False
 
 
 def _is_open_elsewhere(path: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from contextlib import closing, nullcontext
+from contextlib import ExitStack, closing, nullcontext
 from pathlib import Path
 from threading import Timer
 from typing import Any
@@ -65,6 +65,26 @@ def test_the_log_of_a_new_file_does_not_go_with_a_process_that_ends_before_the_f
     with database.writing() as connection:
         connection.exec_driver_sql("PRAGMA user_version = 1")
     database.close()
+
+
+def test_a_log_that_another_process_makes_with_its_new_file_is_not_left_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, exists = tmp_path / "companion.sqlite3", Path.exists
+    with ExitStack() as others:
+
+        def made_meanwhile(path: Path) -> bool:
+            found = exists(path)
+            if path == file and not found:
+                another = others.enter_context(closing(sqlite3.connect(file, isolation_level=None)))
+                another.execute("PRAGMA journal_mode=WAL")
+                another.execute("CREATE TABLE one (number)")
+            return found
+
+        monkeypatch.setattr(Path, "exists", made_meanwhile)
+        database = connect(f"sqlite:///{file}")
+        database.ping()
+        database.close()
 
 
 @pytest.mark.parametrize(("patience", "waits"), [(5.0, True), (0.0, False)], ids=["waits", "not for ever"])
