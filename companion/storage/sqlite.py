@@ -6,7 +6,9 @@ import ctypes
 import os
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -104,13 +106,16 @@ def sqlite_engine(url: URL, path: Path, *, maintenance: bool) -> Engine:
     private_file(path)  # SQLite gives the files that it makes beside it the same rights
     engine = create_engine(url, hide_parameters=True)  # what fails is logged, and they are names and words
 
+    def execute(connection: Any, pragma: str) -> None:
+        connection.execute(pragma).close()
+
     @event.listens_for(engine, "connect")
     def prepare(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions are begun below, and only there
         for pragma in _PRAGMAS:
-            _execute(connection, pragma)
+            _insist(partial(execute, connection, pragma), is_busy, PATIENCE_SECONDS)
         if maintenance:
-            connection.execute("PRAGMA foreign_keys=OFF").close()
+            execute(connection, "PRAGMA foreign_keys=OFF")
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
@@ -148,8 +153,8 @@ def save_nothing(connection: Connection) -> None:
 
 def is_busy(failed: BaseException | None) -> bool:
     """Whether this is SQLITE_BUSY: another writer had the lock for longer than was waited for."""
-    original = getattr(failed, "orig", None)
-    return isinstance(original, sqlite3.OperationalError) and original.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    original = getattr(failed, "orig", failed)
+    return isinstance(original, sqlite3.OperationalError) and original.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
 
 
 def empty_log(engine: Engine) -> bool:
@@ -224,38 +229,32 @@ def _is_open_elsewhere(path: Path) -> bool:
             connection.execute("PRAGMA locking_mode=EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
     except sqlite3.DatabaseError as failed:  # other errors are reported when it is opened for use
-        return failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        return is_busy(failed)
     return False
 
 
-def _execute(connection: sqlite3.Connection, pragma: str) -> None:
-    """Execute it; again while another process changes a new file's journal mode, for which SQLite does not wait."""
-    last = monotonic() + PATIENCE_SECONDS
+def _begin(connection: Connection, patience: float) -> None:
+    """Lock at once for writing: a reader's lock cannot be raised to a writer's while another writes."""
+    if connection.get_execution_options().get(WRITES, False):
+        _insist(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"), lambda _: True, patience)
+    else:
+        connection.exec_driver_sql("BEGIN")
+
+
+def _insist(act: Callable[[], object], passes: Callable[[Exception], bool], patience: float) -> None:
+    """Try for so many seconds, as long as what it fails by passes.
+
+    Waits for another process in shorter pauses than SQLite's own, and where SQLite does not wait at all: where it
+    changes the journal mode of a new file.
+    """
+    last, wait = monotonic() + patience, FIRST_WAIT
     while True:
         try:
-            connection.execute(pragma).close()
-        except sqlite3.OperationalError as failed:
-            if failed.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > last:
+            act()
+        except (sqlite3.OperationalError, OperationalError) as failed:
+            if monotonic() >= last or not passes(failed):
                 raise
-            sleep(FIRST_WAIT)
         else:
             return
-
-
-def _begin(connection: Connection, patience: float) -> None:
-    """Lock at once for writing: a reader's lock cannot be raised to a writer's while another writes.
-
-    Waits here for another process, in shorter pauses than SQLite's own.
-    """
-    writes = connection.get_execution_options().get(WRITES, False)
-    begin = "BEGIN IMMEDIATE" if writes else "BEGIN"
-    last, wait = monotonic() + (patience if writes else 0.0), FIRST_WAIT
-    while monotonic() < last:
-        try:
-            connection.exec_driver_sql(begin)
-        except OperationalError:
-            sleep(wait)
-            wait = min(1.5 * wait, LONGEST_WAIT)
-        else:
-            return
-    connection.exec_driver_sql(begin)
+        sleep(wait)
+        wait = min(1.5 * wait, LONGEST_WAIT)

@@ -99,9 +99,11 @@ def test_who_opens_a_new_file_waits_while_another_process_writes_the_first_to_it
         monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", patience)
         over = Timer(0.3, another.execute, ["ROLLBACK"])
         over.start()
-        with nullcontext() if waits else pytest.raises(Unavailable):
-            database.ping()
-        over.join()
+        try:
+            with nullcontext() if waits else pytest.raises(Unavailable):
+                database.ping()
+        finally:
+            over.join()
     database.close()
 
 
