@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.game import Book
 from tests.games.sitting import AnySitting
 
 NAMES = ("Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan")
@@ -52,6 +53,10 @@ class Sitting(AnySitting):
     def held(self) -> list[int]:
         """The cards of each seat, and of the pile."""
         return list(self.report["holdings"].values())
+
+    def seen_by(self, seat: str | None, *entered: int) -> Book:
+        """The book as a seat's phone may know it that has entered these moves, by index."""
+        return self.book.game.seen_by(self.book, seat, frozenset(entered))
 
     def down_to(self, *left: int) -> Sitting:
         """Rulings that leave the seats with so many cards, the last of them with all the rest."""

@@ -66,17 +66,12 @@ def test_what_a_seat_put_down_unseen_it_still_knows_under_another_name() -> None
     sitting = Sitting(hidden_count=True).play(claim("Ann", "A", 1, 3), rename("Ann", "Anna"), claim("Ben", "2", 1, 2))
 
     def told(seat: str | None) -> list[int | None]:
-        return [move.cards for move in sitting.book.game.seen_by(sitting.book, seat).moves() if isinstance(move, Claim)]
+        return [move.cards for move in sitting.seen_by(seat).moves() if isinstance(move, Claim)]
 
     assert told("Anna") == [3, None]
     assert told("Ben") == [None, 2]
     assert told(None) == [None, None]
-    assert sitting.book.game.seen_by(sitting.book, "Cat").report().holdings == {
-        "Anna": 17,
-        "Ben": 16,
-        "Cat": 17,
-        "pile": 2,
-    }
+    assert sitting.seen_by("Cat").report().holdings == {"Anna": 17, "Ben": 16, "Cat": 17, "pile": 2}
 
 
 def test_a_public_book_follows_who_leaves() -> None:
@@ -84,6 +79,6 @@ def test_a_public_book_follows_who_leaves() -> None:
     sitting.play(
         claim("Ben", "2", 1, 2), claim("Cat", "3"), call("Ann"), honest(), leave("Dan"), reseat("Cat", "Ben", "Ann")
     )
-    seen = sitting.book.game.seen_by(sitting.book, "Cat").report().holdings
+    seen = sitting.seen_by("Cat").report().holdings
     assert list(seen) == ["Cat", "Ben", "Ann", "pile"]
     assert sum(seen.values()) == 52

@@ -20,10 +20,6 @@ from tests.often import often
 HIDDEN: dict[str, Any] = {"hidden_count": True}
 
 
-def known(sitting: Sitting, seat: str | None, *entered: int) -> Book:
-    return sitting.book.game.seen_by(sitting.book, seat, frozenset(entered))
-
-
 def counts(book: Book) -> list[int]:
     return list(book.report().holdings.values())
 
@@ -36,40 +32,40 @@ def test_a_table_without_secrets_is_seen_as_it_is() -> None:
 def test_others_see_the_counts_as_claimed_and_the_claimer_its_own() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 2, 5))
     for seat in (None, "Ben", "Cat"):
-        assert counts(known(sitting, seat)) == [16, 17, 17, 2]
-        assert [move.plain() for move in known(sitting, seat).moves()] == [claim("Ann", "A", 2)]
-    assert counts(known(sitting, "Ann")) == [13, 17, 17, 5]
-    assert counts(known(sitting, "Ben", 0)) == [13, 17, 17, 5]  # it entered it
-    assert [move.plain() for move in known(sitting, "Ann").moves()] == [claim("Ann", "A", 2, 5)]
+        assert counts(sitting.seen_by(seat)) == [16, 17, 17, 2]
+        assert [move.plain() for move in sitting.seen_by(seat).moves()] == [claim("Ann", "A", 2)]
+    assert counts(sitting.seen_by("Ann")) == [13, 17, 17, 5]
+    assert counts(sitting.seen_by("Ben", 0)) == [13, 17, 17, 5]  # it entered it
+    assert [move.plain() for move in sitting.seen_by("Ann").moves()] == [claim("Ann", "A", 2, 5)]
 
 
 def test_a_called_claim_stays_unseen_until_it_is_turned_over() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 2, 5), call("Ben"))
-    assert counts(known(sitting, "Ben")) == [16, 17, 17, 2]
+    assert counts(sitting.seen_by("Ben")) == [16, 17, 17, 2]
     for shown in (honest(False), seen("A", "A", "2", "2", "2")):
         after = Sitting(**HIDDEN).play(claim("Ann", "A", 2, 5), give(1, "Ben", "Cat"), call("Ben"), shown)
-        assert counts(known(after, None)) == after.held == [18, 16, 18, 0]
-        assert known(after, None).moves()[0].plain() == claim("Ann", "A", 2, 5)
+        assert counts(after.seen_by(None)) == after.held == [18, 16, 18, 0]
+        assert after.seen_by(None).moves()[0].plain() == claim("Ann", "A", 2, 5)
 
 
 def test_an_uncalled_claim_stays_unseen_when_the_pile_moves() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 6), claim("Ben", "2"), call("Cat"), honest())
     assert sitting.held == [12, 16, 24, 0]
-    assert counts(known(sitting, "Cat")) == counts(known(sitting, None)) == [17, 16, 19, 0]
-    assert counts(known(sitting, "Ann")) == sitting.held
+    assert counts(sitting.seen_by("Cat")) == counts(sitting.seen_by(None)) == [17, 16, 19, 0]
+    assert counts(sitting.seen_by("Ann")) == sitting.held
 
 
 def test_last_cards_are_seen_by_everybody() -> None:
     sitting = Sitting(**HIDDEN).down_to(4, 5).play(claim("Ann", "A", 1, 4))
-    seen_by_ben = known(sitting, "Ben")
+    seen_by_ben = sitting.seen_by("Ben")
     assert (counts(seen_by_ben), seen_by_ben.report().phase) == ([0, 5, 43, 4], "last-call")
     assert seen_by_ben.moves()[-1].plain() == claim("Ann", "A", 1)
 
 
 def test_when_the_game_is_over_all_is_told() -> None:
     sitting = Sitting(**HIDDEN).down_to(4, 5).play(claim("Ann", "A", 1, 4), PASS)
-    assert known(sitting, None) is sitting.book
-    assert known(sitting.play(UNDO), None) is not sitting.book
+    assert sitting.seen_by(None) is sitting.book
+    assert sitting.play(UNDO).seen_by(None) is not sitting.book
 
 
 def test_a_hand_that_holds_more_than_is_believed_keeps_a_card_in_the_eyes_of_all() -> None:
@@ -78,16 +74,16 @@ def test_a_hand_that_holds_more_than_is_believed_keeps_a_card_in_the_eyes_of_all
     )
     sitting.play(honest(False), give(4, "Ann", "Ben"))
     assert sitting.held == [2, 50, 0]
-    assert counts(known(sitting, None)) == [21, 31, 0]
+    assert counts(sitting.seen_by(None)) == [21, 31, 0]
     sitting.play(give(40, "Ben", "Ann"))  # as many as nobody believes to be there
-    assert counts(known(sitting, None)) == [51, 1, 0]
+    assert counts(sitting.seen_by(None)) == [51, 1, 0]
     sitting.play(claim("Ann", "3", 1, 30), claim("Ben", "4", 4))
-    assert counts(known(sitting, None)) == [50, 1, 1]
+    assert counts(sitting.seen_by(None)) == [50, 1, 1]
 
 
 def test_a_question_is_judged_by_what_all_believe() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 17), claim("Ben", "2"), claim("Cat", "3"))
-    book = known(sitting, "Ben")
+    book = sitting.seen_by("Ben")
     assert sitting.refused(claim("Ann", "4", 2))[0] == "claim"
     for one in (book, sitting.book):
         answer = ask(one, claim("Ann", "4", 2))
@@ -96,13 +92,13 @@ def test_a_question_is_judged_by_what_all_believe() -> None:
             ("Ann", 17, 15), ("pile", 3, 5)
         ]  # fmt: skip
     assert not ask(book, claim("Ben", "4", 2)).legal
-    refused = ask(known(Sitting(**HIDDEN).down_to(2, 5), None), claim("Ann", "A", 3))
+    refused = ask(Sitting(**HIDDEN).down_to(2, 5).seen_by(None), claim("Ann", "A", 3))
     assert refused.rejected is not None
     assert str(refused.rejected.because) == "Ann does not hold that many cards."
 
 
 def test_the_ranks_of_an_unseen_claim_may_be_any_number_in_a_question() -> None:
-    book = known(Sitting(**HIDDEN).play(claim("Ann", "A", 2, 3), call("Ben")), None)
+    book = Sitting(**HIDDEN).play(claim("Ann", "A", 2, 3), call("Ben")).seen_by(None)
     for ranks, stands in ((["A"], False), (["A", "A"], True), (["A"] * 3, True), (["A"] * 9, True)):
         assert ask(book, seen(*ranks)).legal == stands
     assert ask(book, honest()).legal
@@ -184,5 +180,5 @@ def test_two_tables_that_differ_only_in_what_lies_unseen_look_the_same(data: st.
 
 def test_who_knows_everything_has_the_book_itself() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 3), give(1, "Ben", "pile"))
-    assert known(sitting, None, 0) is sitting.book
-    assert known(sitting, "Ann") is sitting.book
+    assert sitting.seen_by(None, 0) is sitting.book
+    assert sitting.seen_by("Ann") is sitting.book
