@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.games.ruling import Grid, Reading, Remedy, Rule, Support
+from companion.games.ruling import Grid, Reading, Rejected, Remedy, Rule, Support
 from companion.games.text import Text
 
 OURS = Text("this companion")
@@ -39,6 +39,14 @@ class Rulebook:
     def rules(self) -> tuple[Rule, ...]:
         """All rules declared so far."""
         return tuple(self._rules)
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        """The rule of that id. Raises KeyError if the rulebook has none."""
+        return {rule.id: rule for rule in self._rules}[rule_id]
+
+    def no(self, rule_id: str, because: Text) -> Rejected:
+        """A rejection by the rule of that id. Raises KeyError if the rulebook has none."""
+        return Rejected(self[rule_id], because)
 
     def rule(
         self,

@@ -70,7 +70,7 @@ def tree_of(module: ModuleType) -> ast.Module:
 
 
 def rules_in(node: ast.AST, module: ModuleType) -> set[str]:
-    """The rules that an expression names: `rulebook.SCORE`, `SCORE`, `game.rule("score")`."""
+    """The rules that an expression names: `rulebook.SCORE`, `SCORE`, `game.rule("score")`, `BOOK["score"]`."""
     named = set()
     for part in ast.walk(node):
         value: object = None
@@ -88,12 +88,19 @@ def rules_in(node: ast.AST, module: ModuleType) -> set[str]:
 def looked_up(node: ast.AST) -> Iterator[str]:
     for part in ast.walk(node):
         match part:
-            case ast.Call(func=ast.Attribute(attr="rule"), args=[ast.Constant(value=str(rule_id)), *_]):
+            case ast.Call(func=ast.Attribute(attr="rule" | "no"), args=[ast.Constant(value=str(rule_id)), *_]):
+                yield rule_id
+            case ast.Subscript(
+                value=ast.Name(id="BOOK") | ast.Attribute(attr="BOOK"), slice=ast.Constant(value=str(rule_id))
+            ):
                 yield rule_id
 
 
 def rejections(tree: ast.AST) -> Iterator[ast.expr]:
-    """What stands for the rule wherever a `Rejected` is made, and the rules that the shared guard of cards is given."""
+    """What stands for the rule wherever a `Rejected` is made, and the rules that the shared guard of cards is given.
+
+    `BOOK.no("score", because)` makes a `Rejected`, too.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             called = {getattr(node.func, "id", None), getattr(node.func, "attr", None)}
@@ -101,6 +108,8 @@ def rejections(tree: ast.AST) -> Iterator[ast.expr]:
                 yield next((word.value for word in node.keywords if word.arg == "rule"), None) or node.args[0]
             elif "CardRules" in called:
                 yield from node.args
+            elif "no" in called:
+                yield node
 
 
 @cache
@@ -316,6 +325,7 @@ def test_the_walk_over_the_code_sees_what_it_should() -> None:
     rule = Rule("a-rule", Text("A rule"), Text("It says what is what."), Text("So."), "ours")
     module.__dict__.update(A=rule, book=module)
     named = ["Rejected(A, x)", "Rejected(book.A, x)", "Rejected(rule=A, because=x)", "Rejected(A if x else y, z)"]
-    for code in [*named, "Rejected(game.rule('a-rule'), x)"]:
+    by_id = ["Rejected(game.rule('a-rule'), x)", "Rejected(BOOK['a-rule'], x)", "BOOK.no('a-rule', x)"]
+    for code in [*named, *by_id, "rulebook.BOOK.no('a-rule', x)"]:
         assert [rules_in(found, module) for found in rejections(ast.parse(code))] == [{"a-rule"}]
     assert [rules_in(found, module) for found in rejections(ast.parse("Rejected(variable, x)"))] == [set()]
