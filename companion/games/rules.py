@@ -167,8 +167,11 @@ class Rules(ABC, Generic[S]):
         """
         return None
 
-    def essence(self, state: S) -> Hashable:
-        """Memo key: from two states with equal keys the same moves stand and lead to the same holdings. None: none."""
+    def memo_key(self, state: S) -> Hashable:
+        """A key that is equal for two states only if the same moves stand in both and lead to the same holdings.
+
+        None if the game has no such key.
+        """
         return None
 
     def rulings_for(self, state: S, counted: Mapping[str, Mapping[str, int]]) -> Sequence[Plain] | Rejected:

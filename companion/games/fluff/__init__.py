@@ -48,7 +48,7 @@ class Fluff(Game[State]):
     nearest = staticmethod(offered_moves.nearest)
     suppose = staticmethod(suppose)
     rulings_for = staticmethod(offered_moves.rulings_for)
-    essence = staticmethod(state.essence)
+    memo_key = staticmethod(state.memo_key)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
     moment = staticmethod(moment)

@@ -156,7 +156,7 @@ def start(header: Header) -> State:
     return State(setup, (MOST_DICE,) * len(header.seats))
 
 
-def essence(state: State) -> Hashable:
-    """Memo key: of the dice shown it matters only who showed them and how many count for the bid."""
+def memo_key(state: State) -> Hashable:
+    """Return what decides over what can follow: of the dice shown, only who showed them and how many count."""
     count = sum(one.count for one in state.shown)
     return state.dice, state.tied, state.turn, state.bid, state.call, frozenset(one.seat for one in state.shown), count

@@ -52,7 +52,7 @@ class Popcorn(Game[State]):
     rulings_for = staticmethod(offered_moves.rulings_for)
     corrected = staticmethod(visibility.corrected)
     seen_by = staticmethod(visibility.seen_by)
-    essence = staticmethod(state.essence)
+    memo_key = staticmethod(state.memo_key)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
     tell = staticmethod(tell)

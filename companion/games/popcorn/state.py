@@ -149,8 +149,8 @@ class State:
         return replace(self, places=tuple(places))
 
 
-def essence(state: State) -> Hashable:
-    """Memo key: states that differ only in what was turned over accept the same moves."""
+def memo_key(state: State) -> Hashable:
+    """Return all of a state but the cards turned over, because they decide nothing that follows."""
     return (state.places, state.turn, state.last, state.laid, state.caller, state.winner)
 
 

@@ -49,7 +49,7 @@ class SluffOff(Game[State]):
     possible = staticmethod(possible)
     nearest = staticmethod(nearest)
     rulings_for = staticmethod(rulings_for)
-    essence = staticmethod(state.essence)
+    memo_key = staticmethod(state.memo_key)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
 

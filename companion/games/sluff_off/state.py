@@ -176,8 +176,8 @@ def face_of(name: str, *, gone: bool = False) -> Face:
     return Face(name, color, rank, gone)
 
 
-def essence(state: State) -> Hashable:
-    """Memo key: from equal keys the same moves stand and lead to the same holdings. No points, no settled trick."""
+def memo_key(state: State) -> Hashable:
+    """Return what decides over what can follow: neither the points nor the settled tricks do."""
     round_ = state.round
     tricks = round_.tricks
     owed = tricks[-1] if tricks and tricks[-1].settled is None else None

@@ -45,7 +45,7 @@ class Ui77(Game[State]):
     judge = judge
     possible = staticmethod(possible)
     nearest = staticmethod(nearest)
-    essence = staticmethod(state.essence)
+    memo_key = staticmethod(state.memo_key)
     taken_over = staticmethod(taken_over)
     carried_out = carried_out
 

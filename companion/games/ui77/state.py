@@ -200,10 +200,10 @@ def next_dealer(state: State) -> str:
     return setup.seats[dealer if state.over else setup.left_of(dealer)]
 
 
-def essence(state: State) -> Hashable:
-    """Memo key: from equal keys the same moves stand and lead to the same holdings.
+def memo_key(state: State) -> Hashable:
+    """Return what decides over what can follow.
 
-    Points are a part of it, because they end the game; who took which trick is not, where no card tells more.
+    The points do, because they end the game; who took which trick does not if no cards are recorded.
     """
     hand = state.hand
     return (

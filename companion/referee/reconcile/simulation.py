@@ -70,7 +70,7 @@ LegalMoves = list[tuple[Move, Any]]
 class Simulation:
     """The moves that stand and the state before each and after the last; other states can be played on from there.
 
-    `first` is the index of the running round's first move. Memoised by `Game.essence` and the people.
+    `first` is the index of the running round's first move. Memoised by `Game.memo_key` and the people.
     """
 
     def __init__(self, game: Game[Any], header: Header, moves: Sequence[Move]) -> None:
@@ -104,7 +104,7 @@ class Simulation:
 
     def legal(self, state: Any) -> LegalMoves:
         """The game's choices there that are legal."""
-        key = self._essence(state)
+        key = self._memo_key(state)
         found = self._legal.get(key) if key is not None else None
         if found is None:
             moves = [choice.move for choice in self.game.choices(state, None) if choice.legal]
@@ -117,7 +117,7 @@ class Simulation:
         passed: list[tuple[int, Hashable]] = []
         found: Outcome | Conflict | None = None
         while found is None:
-            key = self._essence(state)
+            key = self._memo_key(state)
             if key is not None:
                 found = self._outcomes.get((index, key))
                 passed.append((index, key))
@@ -133,10 +133,10 @@ class Simulation:
         self._outcomes.update(dict.fromkeys(passed, found))
         return found
 
-    def _essence(self, state: Any) -> Hashable:
-        """Memo key: the game's, and who sits where, which a correction of a coming or going changes; None: none."""
-        essence, changes = self.game.essence(state), self.game.seat_changes
-        return essence if essence is None or changes is None else (essence, changes.people(state))
+    def _memo_key(self, state: Any) -> Hashable:
+        """The game's memo key and who sits where, which a corrected entry of a change of seats changes."""
+        key, changes = self.game.memo_key(state), self.game.seat_changes
+        return key if key is None or changes is None else (key, changes.people(state))
 
     def edited(self, ops: Sequence[Op]) -> Run | None:
         """Replay with these edits, from the first of them on; None where a move is rejected."""

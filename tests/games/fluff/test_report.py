@@ -132,17 +132,17 @@ def test_table_ruling_where_no_correction_can_be(table: Sitting, dice: Any, rule
     assert (found.rule.id, str(found.because)) == (rule, because)
 
 
-def test_essence_is_blind_to_how_a_round_ended_and_to_earlier_bids() -> None:
+def test_memo_key_is_blind_to_how_a_round_ended_and_to_earlier_bids() -> None:
     def ended(*bids: Plain) -> Any:
         table = Sitting().started().play(*bids, call("Ann"))
         table.play(show("Ann", "44444"), show("Tom", "22222"), show("Mia", "22222"))
-        return table.book.game.essence(table.book.state)
+        return table.book.game.memo_key(table.book.state)
 
     assert ended(bid("Ann", 1, 4), bid("Tom", 2, 4), bid("Mia", 9, 4)) == ended(
         bid("Ann", 1, 2), bid("Tom", 2, 3), bid("Mia", 6, 4)
     )
     one, other = Sitting().started(), Sitting().started().play(bid("Ann", 1, 4))
-    assert one.book.game.essence(one.book.state) != other.book.game.essence(other.book.state)
+    assert one.book.game.memo_key(one.book.state) != other.book.game.memo_key(other.book.state)
 
 
 def test_a_bid_is_kept_once_however_long_the_round_is() -> None:

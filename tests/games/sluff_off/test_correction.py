@@ -103,13 +103,13 @@ def test_not_now_while_a_turn_in_is_owed() -> None:
     assert found.rule.id == "not-now"
 
 
-def essence(*moves: Plain) -> Any:
+def memo_key(*moves: Plain) -> Any:
     book = sitting().play(*moves).book
-    return book.game.essence(book.state)
+    return book.game.memo_key(book.state)
 
 
-def test_essence_is_blind_to_how_a_settled_trick_was_won_and_to_points() -> None:
-    assert essence(trick("Chris", "red"), turn_in("Chris", "red")) == essence(
+def test_memo_key_is_blind_to_how_a_settled_trick_was_won_and_to_points() -> None:
+    assert memo_key(trick("Chris", "red"), turn_in("Chris", "red")) == memo_key(
         points("Mary", 3), trick("Chris", "red", "blue"), turn_in("Chris", "red")
     )
 
@@ -123,13 +123,13 @@ def test_essence_is_blind_to_how_a_settled_trick_was_won_and_to_points() -> None
         pytest.param([give("red", "Chris", "Mary")], id="elsewhere"),
     ],
 )
-def test_essence_sees_what_still_matters(other: list[Plain]) -> None:
-    assert essence(*other) not in (essence(), essence(trick("Cory", "red")))
+def test_memo_key_sees_what_still_matters(other: list[Plain]) -> None:
+    assert memo_key(*other) not in (memo_key(), memo_key(trick("Cory", "red")))
 
 
 def test_a_game_that_does_not_say_has_neither() -> None:
     book = sitting().book
-    assert Game.essence(book.game, book.state) is None
+    assert Game.memo_key(book.game, book.state) is None
     found = Game.rulings_for(book.game, book.state, {})
     assert isinstance(found, Rejected)
     assert found.rule.id == "table-ruling"

@@ -171,13 +171,13 @@ def test_the_deck_as_it_is_asked_about() -> None:
     assert faces[0].suit in sitting.book.game.symbols
 
 
-def test_essence_is_equal_where_nothing_tells_two_tables_apart() -> None:
+def test_memo_key_is_equal_where_nothing_tells_two_tables_apart() -> None:
     game = Sitting().book.game
     one = Sitting().dealt().won("Ann", "Bob", "Cat").book.state
     two = Sitting().dealt().won("Bob", "Ann", "Cat").book.state
-    assert game.essence(one) == game.essence(two)
-    assert game.essence(one) != game.essence(Sitting().dealt().won("Ann", "Cat", "Bob").book.state)
-    assert game.essence(one) != game.essence(Sitting().dealt().won("Ann", "Bob").play(cards("5S 7S 8S")).book.state)
+    assert game.memo_key(one) == game.memo_key(two)
+    assert game.memo_key(one) != game.memo_key(Sitting().dealt().won("Ann", "Cat", "Bob").book.state)
+    assert game.memo_key(one) != game.memo_key(Sitting().dealt().won("Ann", "Bob").play(cards("5S 7S 8S")).book.state)
 
 
 def test_no_ruling_sets_cards_or_tricks_to_what_was_counted() -> None:

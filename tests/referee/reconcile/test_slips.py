@@ -153,11 +153,11 @@ def test_what_an_entry_brings_was_not_done(moves: list[Plain], changed: dict[str
 
 
 @pytest.mark.unmeasured
-def test_a_game_that_does_not_tell_its_essence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_memo_key_is_searched_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
     happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "white"), trick("Katie", "red")]
     told, _ = asked(entered, happened)
-    monkeypatch.setattr(SluffOff, "essence", Game.essence)
+    monkeypatch.setattr(SluffOff, "memo_key", Game.memo_key)
     assert asked(entered, happened)[0] == told
 
 
