@@ -9,7 +9,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -221,7 +221,18 @@ class Book:
 
     def enter(self, move: Move) -> Ruling[Book]:
         """The book after a move that has been parsed, an undo too, or the rejection."""
-        return self._undo() if isinstance(move, Undo) else self.claim(move)
+        if not isinstance(move, Undo):
+            return self.claim(move)
+        if self.before is None:
+            return Rejected(self.game.rule("nothing-to-undo"), Text("There is no entry."))
+        return Accepted(self.apply(move))
+
+    def apply(self, move: Move) -> Book:
+        """The book after a move that was accepted once, an undo too: it has its effect, and is not judged again."""
+        if not isinstance(move, Undo):
+            return self.with_move(move, self.game.after(self.state, move))
+        past = self.before or self
+        return replace(past, accepted=self.accepted + 1)
 
     def claim(self, *moves: Move) -> Ruling[Book]:
         """The book after moves that have been parsed and are no undo, one after another, or the first rejection."""
@@ -236,12 +247,6 @@ class Book:
     def with_move(self, move: Move | None, state: Any) -> Book:
         """The book after a move that was accepted and has brought this state."""
         return Book(self.header, self.game, state, self.accepted + 1, move, self)
-
-    def _undo(self) -> Ruling[Book]:
-        if self.before is None:
-            return Rejected(self.game.rule("nothing-to-undo"), Text("There is no entry."))
-        past = self.before
-        return Accepted(Book(self.header, self.game, past.state, self.accepted + 1, past.move, past.before))
 
     def standing(self) -> Iterator[Book]:
         """The book after each standing move, latest first; the opening book is not among them."""

@@ -99,6 +99,17 @@ class Rules(ABC, Generic[S]):
         after = self.carried_out(state, claim)
         return ruling if after == state else Accepted(after)
 
+    def after(self, state: S, move: Move) -> S:
+        """The state after a move that stands, whatever today's rules say of it; it is never judged again.
+
+        It is the same state if the move names somebody who has no seat now, or if there is no room for what it does.
+        """
+        claim = claim_of(move)
+        if self.not_seated(state, claim) is not None:
+            return state
+        ruling = self.judge(state, claim)
+        return ruling.state if isinstance(ruling, Accepted) else self.carried_out(state, claim)
+
     def carried_out(self, state: S, move: Move) -> S:
         """The state with what a move brought about that the rules refuse and the table lets stand.
 
