@@ -210,11 +210,3 @@ class Rules(ABC, Generic[S]):
                 return ruling
             state = ruling.state
         return tuple(moves)
-
-    def taken_over(self, state: S, move: Move, reason: str) -> Iterable[tuple[Plain, ...]]:
-        """What a move brought about that stood once and is refused today, told in moves that the rules allow.
-
-        Nearest first, legal or not, and none where no move can do it: table rulings with that `reason`, or the same
-        told otherwise.
-        """
-        return ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from companion.games.game import Book
 from companion.games.move import Move
-from companion.games.ruling import Accepted, Rejected
+from companion.games.ruling import Rejected
 from companion.games.upheld import Upheld, upheld
 from companion.referee.amend import MOST_REPAIRS, BrokenEntry, Preview, RejectedEdit, repairs, what_if
 from companion.referee.edits import BadEdits, Edit, StandingMove
@@ -37,7 +37,7 @@ OUT = Offer("out")
 UPHELD = Offer("stands", upheld=True)
 
 
-def offers_for_move(book: Book, move: Move, rejected: Rejected, following: Sequence[Move], reason: str) -> list[Offer]:
+def offers_for_move(book: Book, move: Move, rejected: Rejected, following: Sequence[Move]) -> list[Offer]:
     """For a move of the game in this book; `following` are those after it, by which what is offered is ranked.
 
     It stands in moves that the rules allow and that tell its consequences (with `reason` for a table ruling), or after
@@ -48,8 +48,7 @@ def offers_for_move(book: Book, move: Move, rejected: Rejected, following: Seque
     instead = [read for edit in found if edit.do == "change" and (read := _read(book, edit)) is not None]
     near = (*book.game.near(book.state, move), *book.game.choices(book.state, None))
     instead = instead or [choice.move for choice in near if choice.legal][:MOST_REPAIRS]
-    stands = [Offer("stands", moves) for moves in _taken_over(book, move, reason)][:1]
-    stands += [Offer("stands", (one, move), kept=True) for one in before]
+    stands = [Offer("stands", (one, move), kept=True) for one in before]
     return [*(stands or [UPHELD]), OUT, *(Offer("replaced", (one,)) for one in instead)]
 
 
@@ -106,15 +105,6 @@ def _carried_out(
     except BadEdits:
         return ()
     return found.edits if isinstance(found, Preview) else ()
-
-
-def _taken_over(book: Book, move: Move, reason: str) -> Iterator[tuple[Move, ...]]:
-    if book.game.not_seated(book.state, move) is not None:  # its seat went with an earlier entry: nobody has it now
-        return
-    for plains in book.game.taken_over(book.state, move, reason):
-        ruling = book.play(*plains)
-        if isinstance(ruling, Accepted):
-            yield ruling.state.moves()[-len(plains) :]
 
 
 def _read(book: Book, edit: Edit) -> Move | None:

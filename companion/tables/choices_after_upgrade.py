@@ -59,18 +59,18 @@ def offers(snapshot: Snapshot, reason: str) -> tuple[Offer | HeaderOffer, ...]:
     if isinstance(item, Undo) or raw.get("move") == "undo":
         return tuple(offers_for_undo(snapshot.standing_moves()))
     if isinstance(item, Move):
-        return tuple(_for_move(snapshot, stopped, item, reason))
+        return tuple(_for_move(snapshot, stopped, item))
     if item is not None or "act" in raw:
         return (OUT,)
     unseen = stopped.described is not None  # a move that this phone may not know
     return tuple(offers_for_unseen(book) if unseen else offers_for_unreadable(book, raw.get("move")))
 
 
-def _for_move(snapshot: Snapshot, stopped: Stopped, move: Move, reason: str) -> list[Offer]:
+def _for_move(snapshot: Snapshot, stopped: Stopped, move: Move) -> list[Offer]:
     ruling = snapshot.book.claim(move)
     if not isinstance(ruling, Rejected):  # a choice about it was refused, not the entry itself
         return [Offer("stands", (move,), kept=True), OUT]
-    return offers_for_move(snapshot.book, move, ruling, tuple(_moves_of(stopped.behind, snapshot)), reason)
+    return offers_for_move(snapshot.book, move, ruling, tuple(_moves_of(stopped.behind, snapshot)))
 
 
 def _moves_of(entries: Iterable[Entry], snapshot: Snapshot) -> Iterator[Move]:

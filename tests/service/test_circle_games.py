@@ -30,7 +30,6 @@ from tests.service.clock import BEGAN, Clock
 from tests.service.house import SEATS, UNDO, House, done, take
 from tests.storage.raw import everything, raw
 from tests.tables.acts import amend, put_in, standing
-from tests.tables.earlier import AT, chose, wrote
 
 pytestmark = BOTH
 
@@ -183,21 +182,6 @@ def test_a_correction_a_week_later_leaves_a_game_at_its_evening(timed: TableServ
     (after,) = home.games()
     assert standing(house.now) == [("1", "red"), ("3.1", "blue"), ("2", "done")]
     assert (after.begun, after.ended, after.length) == (before.begun, before.ended, timedelta(minutes=1))
-
-
-def test_so_does_a_choice_after_an_upgrade_and_the_entry_counts_when_it_was_made(
-    timed: TableService, clock: Clock
-) -> None:
-    home = Evenings(timed)
-    house = home.sits()
-    clock.now = AT - timedelta(minutes=1)
-    house.play_all(take("Chris"))
-    wrote(house, take("Mary"))  # it was not her turn
-    clock.now += timedelta(days=7)
-    chose(house, "stands")
-    (game,) = home.games()
-    assert standing(house.now) == [("1", "red"), ("2", "red")]
-    assert (game.begun, game.ended) == (AT - timedelta(minutes=1), AT)
 
 
 def test_an_older_summary_never_replaces_a_newer_one(home: Evenings, make_tables: MakeTables) -> None:

@@ -14,7 +14,7 @@ from companion.games.fluff.how_to_play import INTRODUCTION, set_up
 from companion.games.fluff.judge import judge
 from companion.games.fluff.may_i import suppose
 from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
-from companion.games.fluff.refused_after_upgrade import carried_out, taken_over
+from companion.games.fluff.refused_after_upgrade import carried_out
 from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS
@@ -49,7 +49,6 @@ class Fluff(Game[State]):
     suppose = staticmethod(suppose)
     rulings_for = staticmethod(offered_moves.rulings_for)
     memo_key = staticmethod(state.memo_key)
-    taken_over = staticmethod(taken_over)
     carried_out = carried_out
     moment = staticmethod(moment)
     tell = staticmethod(tell)

@@ -1,8 +1,7 @@
-"""What an entry brought about that the rules refuse since they were corrected, told in moves that they allow."""
+"""The effect of each kind of move that today's rules refuse: it was accepted once, or the table lets it stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.fluff import moves
@@ -10,26 +9,7 @@ from companion.games.fluff.dice_lost import settled
 from companion.games.fluff.judge import untied
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During
-from companion.games.move import Move, Plain
 from companion.games.upheld import Effects
-
-
-def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
-    """Ways to take it over, the nearest first: dice are gone that were lost, and those shown still count."""
-    if not isinstance(move, moves.Spill | moves.DiceRuling | moves.Show | moves.ShowMatching):
-        return
-    held = state.dice[state.setup.seats.index(move.seat)]
-    match move:
-        case moves.Show() if state.bid is not None:
-            count = min(held, state.bid.met_by(tuple(move.dice)))
-            yield ({"move": "show", "seat": move.seat, "matching": count},)
-        case moves.ShowMatching():
-            yield ({"move": "show", "seat": move.seat, "matching": min(held, move.matching)},)
-        case moves.Spill() | moves.DiceRuling():
-            asked = -move.count if isinstance(move, moves.Spill) else move.dice
-            dice = max(0, min(MOST_DICE, held + asked)) - held
-            if dice:
-                yield ({"move": "ruling", "seat": move.seat, "dice": dice, "reason": reason},)
 
 
 def _started(state: State, move: moves.FirstRoll) -> State:

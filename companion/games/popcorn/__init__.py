@@ -14,7 +14,7 @@ from companion.games.popcorn.how_to_play import INTRODUCTION, set_up
 from companion.games.popcorn.judge import by_kind, judge
 from companion.games.popcorn.may_i import suppose
 from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
-from companion.games.popcorn.refused_after_upgrade import carried_out, taken_over
+from companion.games.popcorn.refused_after_upgrade import carried_out
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS
@@ -53,7 +53,6 @@ class Popcorn(Game[State]):
     corrected = staticmethod(visibility.corrected)
     seen_by = staticmethod(visibility.seen_by)
     memo_key = staticmethod(state.memo_key)
-    taken_over = staticmethod(taken_over)
     carried_out = carried_out
     tell = staticmethod(tell)
     report = staticmethod(results.report)

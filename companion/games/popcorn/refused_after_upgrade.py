@@ -1,34 +1,14 @@
-"""What an entry brought about that the rules refuse since they were corrected, told in moves that they allow."""
+"""The effect of each kind of move that today's rules refuse: it was accepted once, or the table lets it stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from companion.games.judge import During
-from companion.games.move import Move, Plain
 from companion.games.popcorn.judge import leaving, turned_over
 from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen
 from companion.games.popcorn.state import Laid, State, Turned
 from companion.games.upheld import Effects
-
-
-def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
-    """Ways to take it over, the nearest first: cards go where they went, a reveal keeps what it showed."""
-
-    def ruling(source: str, target: str, count: int) -> dict[str, Any]:
-        return {"move": "ruling", "count": count, "from": source, "to": target, "reason": reason}
-
-    match move:
-        case Claim() if move.put > 0 and not state.setup.hidden:  # a ruling would tell what was put down unseen
-            yield (ruling(move.seat, "pile", move.put),)
-        case Seen() if state.laid is not None:
-            yield ({"move": "reveal", "honest": state.laid.was_honest(move)},)
-        case CardRuling():
-            spare = state.spare(state.setup.place(move.source))
-            if spare > 0:
-                yield (ruling(move.source, move.target, min(spare, move.count)),)
 
 
 def _claimed(state: State, move: Claim) -> State:

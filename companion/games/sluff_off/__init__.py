@@ -19,7 +19,7 @@ from companion.games.sluff_off.judge import by_kind, judge
 from companion.games.sluff_off.may_i import conditions, suppose
 from companion.games.sluff_off.offered_moves import nearest, possible, rulings_for
 from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
-from companion.games.sluff_off.refused_after_upgrade import carried_out, taken_over
+from companion.games.sluff_off.refused_after_upgrade import carried_out
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.search_words import ASKED
@@ -50,7 +50,6 @@ class SluffOff(Game[State]):
     nearest = staticmethod(nearest)
     rulings_for = staticmethod(rulings_for)
     memo_key = staticmethod(state.memo_key)
-    taken_over = staticmethod(taken_over)
     carried_out = carried_out
 
     screen = SluffOffScreen

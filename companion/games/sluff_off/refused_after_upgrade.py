@@ -1,12 +1,11 @@
-"""What an entry brought about that the rules refuse since they were corrected, told in moves that they allow."""
+"""The effect of each kind of move that today's rules refuse: it was accepted once, or the table lets it stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.judge import During
-from companion.games.move import Move, Plain
+from companion.games.move import Plain
 from companion.games.sluff_off import moves
 from companion.games.sluff_off.judge import judge_points_ruling
 from companion.games.sluff_off.results import after_trick
@@ -16,41 +15,16 @@ from companion.games.tricks import laid, winning_play
 from companion.games.upheld import Effects
 
 
-def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
-    """Ways to take it over, the nearest first: tokens go where they went, a trick keeps its winner."""
-    match move:
-        case moves.Take():
-            yield (_ruling(move.color, "centre", move.seat, reason),)
-        case moves.Steal():
-            stolen = _ruling(move.color, move.holder, move.seat, reason)
-            yield stolen, _ruling("white", "centre", move.holder, reason)
-            yield (stolen,)
-        case moves.TurnIn():
-            paid = _ruling(move.color, move.seat, "centre", reason)
-            missed = {"move": "miss_turn_in", "seat": state.setup.seats[state.leader]}
-            yield (missed, paid) if state.phase == "turn-in" else (paid,)  # one that is owed first no longer is
-        case moves.TrickClaim():
-            yield (moves.trick_claim(move.winner, move.led, move.led),)
-        case moves.TrickCards():
-            yield from _by_result(state, move)
-        case moves.TokenRuling():
-            there = state.round.count(state.setup.place(move.source), move.color)
-            yield (_ruling(move.color, move.source, move.target, reason, min(move.count, there)),)
-
-
-def _ruling(color: str, source: str, target: str, reason: str, count: int = 1) -> Plain:
-    return {"move": "ruling", "color": color, "count": count, "from": source, "to": target, "reason": reason}
-
-
-def _by_result(state: State, move: moves.TrickCards) -> Iterator[tuple[Plain, ...]]:
+def _by_result(state: State, move: moves.TrickCards) -> Plain | None:
     """A trick without its cards: as they make it, else as it was told beside them."""
     deck, seats = state.setup.deck, order(state)
     if len(move.cards) == len(seats) and deck.keys() >= set(move.cards):
         won = winning_play(laid(seats, move.cards, deck), state.setup.edition.trump)
         led = deck[move.cards[0]].suit
-        yield (moves.trick_claim(won.seat, led, won.card.suit),)
-    elif move.winner and move.led:
-        yield (moves.trick_claim(move.winner, move.led, move.won_with or move.led),)
+        return moves.trick_claim(won.seat, led, won.card.suit)
+    if move.winner and move.led:
+        return moves.trick_claim(move.winner, move.led, move.won_with or move.led)
+    return None
 
 
 def _moved(state: State, color: str, source: str, target: str, count: int = 1) -> State:
@@ -106,8 +80,8 @@ def _taken(state: State, move: moves.TrickClaim | moves.TrickCards) -> State:
     if len(round_.tricks) == TRICKS:
         return state
     ready = _settled(replace(state, round=replace(round_, done=len(setup.seats), taking=False)), "missed")
-    trick = next(_by_result(ready, move), ({},))[0] if isinstance(move, moves.TrickCards) else move.plain()
-    if not trick:
+    trick = _by_result(ready, move) if isinstance(move, moves.TrickCards) else move.plain()
+    if trick is None:
         return state
     won_with = trick["won_with"] if trick["won_with"] == setup.edition.trump else trick["led"]
     claim = moves.TrickClaim(move="trick", winner=trick["winner"], led=trick["led"], won_with=won_with)

@@ -13,7 +13,7 @@ from companion.games.ui77.judge import judge
 from companion.games.ui77.may_i import conditions, suppose
 from companion.games.ui77.offered_moves import nearest, possible
 from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
-from companion.games.ui77.refused_after_upgrade import carried_out, taken_over
+from companion.games.ui77.refused_after_upgrade import carried_out
 from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.search_words import ASKED
@@ -46,7 +46,6 @@ class Ui77(Game[State]):
     possible = staticmethod(possible)
     nearest = staticmethod(nearest)
     memo_key = staticmethod(state.memo_key)
-    taken_over = staticmethod(taken_over)
     carried_out = carried_out
 
     screen = Ui77Screen

@@ -1,12 +1,10 @@
-"""What an entry brought about that the rules refuse since they were corrected, told in moves that they allow."""
+"""The effect of each kind of move that today's rules refuse: it was accepted once, or the table lets it stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.judge import During
-from companion.games.move import Move, Plain
 from companion.games.seat_points import totals
 from companion.games.tricks import laid, winning_play
 from companion.games.ui77 import moves
@@ -17,16 +15,6 @@ from companion.games.ui77.results import settled
 from companion.games.ui77.state import State, Swapped, Trick, order
 from companion.games.ui77.trick_play import drawn
 from companion.games.upheld import Effects
-
-
-def taken_over(state: State, move: Move, reason: str) -> Iterator[tuple[Plain, ...]]:
-    """Ways to take it over, the nearest first: a trick keeps its winner, a cut its point."""
-    if isinstance(move, moves.Cut):
-        yield ({"move": "ruling", "seat": move.seat, "points": 1, "reason": reason},)
-    elif isinstance(move, moves.TrickCards):
-        winner = _winner(state, move)
-        if winner is not None:
-            yield ({"move": "trick", "winner": winner},)
 
 
 def _winner(state: State, move: moves.TrickCards) -> str | None:
