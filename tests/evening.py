@@ -126,9 +126,9 @@ class Evening:
     def change(self) -> bool:
         """Somebody comes, goes or gets another name, or all change places; False where nobody does at this moment."""
         people = self.now.book.people
-        gone = [name for name in people.everybody if not people.sits(name)]
+        gone: list[str] = [name for name in people.everybody if not people.sits(name)]
         new = [name for name in LATE if people.person(name) is None]
-        order, one = list(people.seats), self.chance.choice(people.seats)
+        order, one = list[str](people.seats), self.chance.choice(people.seats)
         self.chance.shuffle(order)
         wanted: list[Plain] = [{"move": "leave", "seat": one}, {"move": "reseat", "seats": order}]
         late = self.chance.sample(new + gone, min(1, len(new + gone)))

@@ -20,6 +20,7 @@ from companion.games.move import Move, Question, Undo
 from companion.games.people import People, people_of
 from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
+from companion.games.ruled_move import RuledMove
 from companion.games.rules import Rules
 from companion.games.ruling import Accepted, Condition, Rejected, Ruling
 from companion.games.seating import SEAT_MOVES
@@ -117,16 +118,18 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
 
     def tell(self, move: Move, before: S) -> Text:
         """One of the game's own moves as a sentence, with what came of it."""
-        return move.sentence()
+        return move.told(before) if isinstance(move, RuledMove) else move.sentence()
 
     # What stands, as people and programs are shown it.
 
     screen: ClassVar[type | None] = None
     """The class of its screens, a subclass of `screen.Screen`, which knows games; None: that one will do."""
 
-    @abstractmethod
     def report(self, state: S) -> Report:
         """What stands. Source: TRANSCRIPTS, Replay."""
+        table: Any = state
+        report: Report = table.report()
+        return report
 
     def sheet(self, state: S) -> ScoreSheet:
         """The scores with their sums; here of a game without points."""

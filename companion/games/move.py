@@ -11,6 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, Val
 from pydantic_core import PydanticCustomError
 
 from companion.games.header import BadHeader, read_name
+from companion.games.people import Seat
 from companion.games.text import Text, pieces
 
 LONGEST_REASON = 280
@@ -19,7 +20,7 @@ Plain = dict[str, Any]
 """A move as JSON has it."""
 
 
-def _seat_at_this_table(name: str, info: ValidationInfo) -> str:
+def _seat_at_this_table(name: Seat, info: ValidationInfo) -> Seat:
     if info.context is not None and name not in info.context:
         raise ValueError("no seat of this table")
     return name
@@ -55,8 +56,8 @@ class Means:
 
 
 _AT_TABLE = AfterValidator(_seat_at_this_table)
-SeatName = Annotated[str, _AT_TABLE]
-NewName = Annotated[str, AfterValidator(lambda name: read_name(name))]
+SeatName = Annotated[Seat, _AT_TABLE]
+NewName = Annotated[Seat, AfterValidator(lambda name: Seat(read_name(name)))]
 """A name that a seat is to have, as in a header."""
 Words = Annotated[str, AfterValidator(_encodable)]
 Reason = Annotated[Words, AfterValidator(_trimmed)]

@@ -2,9 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
+from typing import Any, TypeVar
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+T = TypeVar("T")
+
+
+class Seat(str):
+    """The name of a seat, as a type of its own, so that a rename finds every seat in a state and nothing else."""
+
+    __slots__ = ()
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.no_info_after_validator_function(cls, core_schema.str_schema())
+
+
+def left_of(seats: tuple[Seat, ...], seat: str, steps: int = 1) -> Seat:
+    """Return the seat that is `steps` places to the left of `seat`, which is clockwise."""
+    return seats[(seats.index(seat) + steps) % len(seats)]
+
+
+def from_left_of(seats: tuple[Seat, ...], seat: str) -> tuple[Seat, ...]:
+    """Return all seats clockwise, starting on the left of `seat` and ending with `seat` itself."""
+    first = seats.index(seat) + 1
+    return seats[first:] + seats[:first]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,16 +42,16 @@ class People:
     one person's for good. `seated` has the people who sit there now, clockwise.
     """
 
-    names: tuple[tuple[str, ...], ...]
+    names: tuple[tuple[Seat, ...], ...]
     seated: tuple[int, ...]
 
     opened: int = field(default=0, kw_only=True)
     """How many sat down when the table was opened."""
+    seats: tuple[Seat, ...] = field(init=False)
+    """The current names of those who sit at the table now, clockwise."""
 
-    @property
-    def seats(self) -> tuple[str, ...]:
-        """The names of those who sit there now, clockwise."""
-        return tuple(self.names[person][-1] for person in self.seated)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seats", tuple(self.names[person][-1] for person in self.seated))
 
     @property
     def first_names(self) -> tuple[str, ...]:
@@ -49,7 +76,7 @@ class People:
         )
 
     @property
-    def everybody(self) -> tuple[str, ...]:
+    def everybody(self) -> tuple[Seat, ...]:
         """The latest name of each, also of those who have left."""
         return tuple(names[-1] for names in self.names)
 
@@ -83,7 +110,7 @@ class People:
     def joined(self, name: str, place: int) -> People:
         """With somebody at that place, who is new, or comes back under a name from before."""
         person = self.person(name)
-        known = self if person is not None else replace(self, names=(*self.names, (name,)))
+        known = self if person is not None else replace(self, names=(*self.names, (Seat(name),)))
         number = len(self.names) if person is None else person
         return replace(known, seated=(*self.seated[:place], number, *self.seated[place:]))
 
@@ -96,21 +123,41 @@ class People:
         """With another name for one of them."""
         person = self.person(name)
         names = tuple(
-            (*(old for old in had if old != after or old == had[0]), after) if number == person else had
+            (*(old for old in had if old != after or old == had[0]), Seat(after)) if number == person else had
             for number, had in enumerate(self.names)
         )
         return replace(self, names=names)
 
     def reseated(self, seats: tuple[str, ...]) -> People:
         """With the same people in another order."""
-        number = dict(zip(self.seats, self.seated, strict=True))
+        number: dict[str, int] = dict(zip(self.seats, self.seated, strict=True))
         return replace(self, seated=tuple(number[name] for name in seats))
 
 
 @lru_cache(256)
 def people_of(seats: tuple[str, ...]) -> People:
     """Those who sat down when the table was opened."""
-    return People(tuple((name,) for name in seats), tuple(range(len(seats))), opened=len(seats))
+    return People(tuple((Seat(name),) for name in seats), tuple(range(len(seats))), opened=len(seats))
+
+
+def renamed(value: T, old: str, new: str) -> T:
+    """Return a state (or any part of one) in which the seat `old` is called `new`, wherever it stands.
+
+    `People` keeps its own history of names and is left as it is.
+    """
+    result: Any = value
+    if isinstance(value, Seat):
+        result = Seat(new) if value == old else value
+    elif isinstance(value, tuple):
+        result = tuple(renamed(item, old, new) for item in value)
+    elif isinstance(value, frozenset):
+        result = frozenset(renamed(item, old, new) for item in value)
+    elif isinstance(value, Mapping):
+        result = {renamed(key, old, new): renamed(item, old, new) for key, item in value.items()}
+    elif is_dataclass(value) and not isinstance(value, type | People):
+        parts = {part.name: renamed(getattr(value, part.name), old, new) for part in fields(value) if part.init}
+        result = replace(value, **parts)
+    return result  # type: ignore[no-any-return]  # it has the type of `value`
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from pydantic import ValidationError
 
 from companion.games.header import Header
 from companion.games.move import Move, Plain, Undo, names_in, what_is_wrong
+from companion.games.ruled_move import RuledMove, judge, nearest, offered, refusal
 from companion.games.ruling import Accepted, Choice, Rejected, Rule, Ruling, Supposed
-from companion.games.seating import SeatChanges
+from companion.games.seating import SeatChanges, SeatMove
 from companion.games.text import Text
 from companion.games.upheld import Upheld, claim_of
 
@@ -80,9 +81,17 @@ class Rules(ABC, Generic[S]):
     def start(self, header: Header) -> S:
         """The state before the first move."""
 
-    @abstractmethod
     def judge(self, state: S, move: Move) -> Ruling[S]:
         """Whether the move stands. `undo` is not judged here: it is the ledger's, not the rules'."""
+        table: Any = state
+        if isinstance(move, RuledMove):
+            return judge(table, move)
+        if table.phase == "over":
+            rejected: Rejected = table.game_is_over()
+            return rejected
+        assert self.seat_changes is not None  # noqa: S101 - only a game whose seats change reads such a move
+        found: Ruling[S] = self.seat_changes.judge(state, cast(SeatMove, move))
+        return found
 
     def rule_on(self, state: S, move: Move) -> Ruling[S]:
         """Whether the move stands, asked also of one that was read at another moment.
@@ -115,7 +124,8 @@ class Rules(ABC, Generic[S]):
 
         As far as the book has room for it; the same state where nothing came of it. See `upheld`.
         """
-        return state
+        table: Any = state
+        return move.after(state) if isinstance(move, RuledMove) and table.phase != "over" else state
 
     seat_changes: ClassVar[SeatChanges[Any] | None] = None
     """How its seats change while it runs; None: they stay as they were when the table was opened."""
@@ -133,7 +143,8 @@ class Rules(ABC, Generic[S]):
 
     def possible(self, state: S, seat: str | None) -> Iterable[Plain]:
         """The moves, legal or not, that a screen may offer that seat (None: whoever's move it is), as JSON has them."""
-        return ()
+        table: Any = state
+        return offered(self.moves, table, seat)
 
     def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
         """What a screen may offer that seat (None: whoever's move it is), each with its ruling."""
@@ -143,12 +154,16 @@ class Rules(ABC, Generic[S]):
         """A well-formed move with its ruling."""
         move = self.parse(plain)
         assert isinstance(move, Move), plain  # noqa: S101 - a room names nothing malformed
+        if isinstance(move, RuledMove):
+            table: Any = state
+            return Choice(move, refusal(table, move))
         ruling = self.judge(state, move)
         return Choice(move, ruling if isinstance(ruling, Rejected) else None)
 
     def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:
         """What might be allowed in place of a rejected move, legal or not, nearest first."""
-        return (choice.move.plain() for choice in self.choices(state, None))
+        plains = self.possible(state, None)
+        return nearest(plains, move) if any(issubclass(kind, RuledMove) for kind in self.moves) else plains
 
     def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
         """All that would stand in place of a rejected move, nearest first, whoever may say or do so.

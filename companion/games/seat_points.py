@@ -8,7 +8,7 @@ from typing import Generic, Protocol, TypeVar
 
 from companion.games.people import People
 from companion.games.report import Points
-from companion.games.seating import SeatChange, WithSeats
+from companion.games.seating import SeatChange, WithSetup
 from companion.games.text import Text
 
 
@@ -63,7 +63,7 @@ class Past(Generic[T]):
         return {people.names[one.person][-1]: one.start + sum(own.total for own in one.sums) for one in self.left}
 
 
-class Scored(WithSeats, Protocol[T]):
+class Scored(WithSetup, Protocol[T]):
     """A game's state, as far as this looks at it: `sums` has for each finished round that of every seat."""
 
     @property
@@ -86,7 +86,7 @@ def sums_by_name(state: Scored[T]) -> tuple[Mapping[str, T], ...]:
     people = state.setup.people
     left = [(people.names[one.person][-1], one.sums) for one in state.past.left]
     return tuple(
-        {name: own for name, own in zip(people.seats, of_seats, strict=True) if not own.away}
+        {name: own for name, own in zip(map(str, people.seats), of_seats, strict=True) if not own.away}
         | {name: gone[number] for name, gone in left if number < len(gone) and not gone[number].away}
         for number, of_seats in enumerate(state.sums)
     )

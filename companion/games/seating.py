@@ -12,21 +12,28 @@ from pydantic import Field
 from companion.games.header import as_read
 from companion.games.judge import During
 from companion.games.move import Move, NewName, Plain, Question, SeatName
-from companion.games.people import People, Seated
+from companion.games.people import People, Seat, Seated
 from companion.games.rulebook import SeatRules
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 
 
-class WithSeats(Protocol):
+class WithPeople(Protocol):
     """A game's state, as far as this looks at it."""
 
     @property
-    def setup(self) -> Seated:
-        """Who sits where."""
+    def people(self) -> People: ...
 
 
-S = TypeVar("S", bound=WithSeats)
+class WithSetup(Protocol):
+    """The state of a game that counts seats."""
+
+    @property
+    def setup(self) -> Seated: ...
+
+
+S = TypeVar("S", bound=WithPeople)
+N = TypeVar("N", bound=WithSetup)
 T = TypeVar("T")
 Setup = TypeVar("Setup", bound=Seated)
 
@@ -150,7 +157,7 @@ class SeatChange:
     was: tuple[int | None, ...]
 
     @property
-    def seats(self) -> tuple[str, ...]:
+    def seats(self) -> tuple[Seat, ...]:
         """The names of the seats after it, clockwise."""
         return self.people.seats
 
@@ -166,6 +173,10 @@ class SeatChange:
     def seated_in(self, setup: Setup) -> Setup:
         """The part of the state that says who sits where, after it."""
         return replace(setup, seats=self.seats, changed=self.people)
+
+    def heir(self, name: str) -> Seat:
+        """Return who has the place of that seat after it: itself or, if it leaves, the next to its left that stays."""
+        return self.people.seats[self.place(self.before.index(name))]
 
     def place(self, seat: int) -> int:
         """Where the seat of that number sits now; of one that leaves, the next to its left that stays."""
@@ -202,11 +213,11 @@ class SeatChanges(Generic[S]):
 
     def seats(self, state: S) -> tuple[str, ...]:
         """The names of those who sit there now, clockwise."""
-        return state.setup.seats
+        return self.people(state).seats
 
     def people(self, state: S) -> People:
         """All who have had a seat."""
-        return state.setup.people
+        return state.people
 
     def judge(self, state: S, move: SeatMove) -> Ruling[S]:
         """Rules: late-joiner, leaver, moved-seats (not in a round), number-of-players, seat-name."""
@@ -286,6 +297,16 @@ class SeatChanges(Generic[S]):
         else:
             because = Text("At this table \u201c{name}\u201d is or was {other}.", name=name, other=owner)
         return Rejected(self.rules.seat_name, because)
+
+
+class NumberedSeatChanges(SeatChanges[Any], Generic[N]):
+    """The same for a game whose states count seats."""
+
+    def seats(self, state: N) -> tuple[str, ...]:
+        return state.setup.seats
+
+    def people(self, state: N) -> People:
+        return state.setup.people
 
 
 def _after(people: People, move: SeatMove) -> People | None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from pydantic import Field
 
 from companion.games.move import Move, NotZero, Question, Reason, SeatName, TableRuling
+from companion.games.people import Seat
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Counted, Text
 
@@ -27,7 +28,7 @@ class Card:
 class Play:
     """A card that a seat put down."""
 
-    seat: str
+    seat: Seat
     card: Card
 
 
@@ -35,7 +36,7 @@ class Play:
 class Void:
     """A seat did not follow `suit` in trick number `trick`, and so has claimed to hold none of it."""
 
-    seat: str
+    seat: Seat
     suit: str
     trick: int
 
@@ -44,7 +45,7 @@ class Void:
 class Revoke:
     """A claim of `Void` that the card played in trick `shown_in` has proved wrong."""
 
-    seat: str
+    seat: Seat
     suit: str
     trick: int
     shown_in: int
@@ -93,7 +94,7 @@ def not_these_cards(
 
 def laid(order: Sequence[str], names: Sequence[str], deck: Mapping[str, Card]) -> list[Play]:
     """Who put down which card: the seats in `order`, the leader first, with as many cards."""
-    return [Play(seat, deck[name]) for seat, name in zip(order, names, strict=True)]
+    return [Play(Seat(seat), deck[name]) for seat, name in zip(order, names, strict=True)]
 
 
 def trick_of(name: str, tricks: Iterable[Sequence[str]]) -> int | None:
@@ -154,12 +155,12 @@ def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
 
 def renamed(voids: tuple[Void, ...], who: Mapping[str, str]) -> tuple[Void, ...]:
     """The claims where seats have got other names; `who` has those by the names of before."""
-    return tuple(replace(void, seat=who.get(void.seat, void.seat)) for void in voids)
+    return tuple(replace(void, seat=Seat(who.get(void.seat, void.seat))) for void in voids)
 
 
 def renamed_revokes(revokes: tuple[tuple[int, Revoke], ...], who: Mapping[str, str]) -> tuple[tuple[int, Revoke], ...]:
     """Revokes, each with its round or hand, from 1, where seats have got other names: `who` is as for `renamed`."""
-    return tuple((number, replace(one, seat=who.get(one.seat, one.seat))) for number, one in revokes)
+    return tuple((number, replace(one, seat=Seat(who.get(one.seat, one.seat)))) for number, one in revokes)
 
 
 def seats_from(seats: Sequence[T], leader: int) -> tuple[T, ...]:

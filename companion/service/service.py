@@ -98,7 +98,7 @@ class TableService:
             people = people or people_of(header.seats)
             for first, *_ in people.names[people.opened :]:
                 writer.add_seat(first)
-            seats = {name: people.first_name(name) for name in people.seats} if keys_for_seats else {}
+            seats: dict[str, str] = {name: people.first_name(name) for name in people.seats} if keys_for_seats else {}
             keys = {
                 name: writer.add_key(seat=first, host=False, label=label, used=False) for name, first in seats.items()
             }

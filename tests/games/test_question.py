@@ -30,6 +30,8 @@ class Silent(Move):
 class Plain(Game[None]):
     """A game that tells nothing."""
 
+    moves = ()
+
     def start(self, header: Header) -> None:
         raise NotImplementedError
 

@@ -131,7 +131,7 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     assert Game.moment(hell, None) is None
     assert Game.sheet(hell, None).finished == ()
     assert str(fluff.irregularity({"kind": "late"})) == "late"
-    assert str(Wave(move="wave", seat="Ann").sentence()) == "Ann: wave"
+    assert str(Wave.model_validate({"move": "wave", "seat": "Ann"}).sentence()) == "Ann: wave"
 
 
 @EACH

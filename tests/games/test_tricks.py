@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.people import Seat
 from companion.games.sluff_off import rulebook as sluff_off
 from companion.games.text import Text
 from companion.games.tricks import (
@@ -22,7 +23,7 @@ from companion.games.tricks import (
 
 
 def plays(*cards: tuple[str, int]) -> list[Play]:
-    return [Play(name, Card(*card)) for name, card in zip(("Chris", "Mary", "Katie"), cards, strict=True)]
+    return [Play(Seat(name), Card(*card)) for name, card in zip(("Chris", "Mary", "Katie"), cards, strict=True)]
 
 
 @pytest.mark.parametrize(
@@ -40,9 +41,9 @@ def test_winning_play(cards: tuple[tuple[str, int], ...], trump: str | None, win
 
 def test_watch_claims_and_proofs() -> None:
     voids, found = watch((), 1, plays(("red", 1), ("green", 3), ("blue", 2)), excused="blue")
-    assert (voids, found) == ((Void("Mary", "red", 1),), ())
+    assert (voids, found) == ((Void(Seat("Mary"), "red", 1),), ())
     voids, found = watch(voids, 2, plays(("red", 4), ("red", 5), ("red", 6)))
-    assert (voids, found) == ((), (Revoke("Mary", "red", 1, 2),))
+    assert (voids, found) == ((), (Revoke(Seat("Mary"), "red", 1, 2),))
 
 
 @pytest.mark.parametrize(
@@ -72,10 +73,13 @@ def test_cards_that_cannot_be_a_trick(names: list[str], wrong: tuple[str, str] |
 
 def test_who_put_down_which_card_and_when() -> None:
     deck = {"r1": Card("red", 1), "g3": Card("green", 3)}
-    assert laid(["Mary", "Chris"], ["g3", "r1"], deck) == [Play("Mary", deck["g3"]), Play("Chris", deck["r1"])]
+    assert laid(["Mary", "Chris"], ["g3", "r1"], deck) == [
+        Play(Seat("Mary"), deck["g3"]),
+        Play(Seat("Chris"), deck["r1"]),
+    ]
     assert [trick_of(name, [("r1",), (), ("g3",)]) for name in ("g3", "r1", "x")] == [3, 1, None]
 
 
 def test_clean_slate() -> None:
-    voids = (Void("Mary", "red", 1), Void("Chris", "red", 1), Void("Mary", "blue", 2))
-    assert clean_slate(voids, "Mary") == (Void("Chris", "red", 1),)
+    voids = (Void(Seat("Mary"), "red", 1), Void(Seat("Chris"), "red", 1), Void(Seat("Mary"), "blue", 2))
+    assert clean_slate(voids, "Mary") == (Void(Seat("Chris"), "red", 1),)

@@ -65,7 +65,7 @@ class Toy(Game[Said]):
         return Accepted(replace(state, last=state.last + 1))
 
     def choices(self, state: Said, seat: str | None) -> tuple[Choice, ...]:
-        moves = [Say(move="say", seat=name) for name in state.seats if seat in (None, name)]
+        moves = [Say.model_validate({"move": "say", "seat": name}) for name in state.seats if seat in (None, name)]
         return tuple(Choice(one, r if isinstance(r := self.judge(state, one), Rejected) else None) for one in moves)
 
     def report(self, state: Said) -> Report:

@@ -10,6 +10,7 @@ from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During, Judge
 from companion.games.move import Move
+from companion.games.people import Seat
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 
@@ -40,7 +41,7 @@ def judge_first_roll(state: State, move: moves.FirstRoll) -> Ruling[State]:
     if rejected := _not_the_roll(state, move):
         return rejected
     names = state.setup.seats
-    rolled = tuple((seat, move.wilds[names[seat]]) for seat in state.due)
+    rolled = tuple((seat, move.wilds[Seat(names[seat])]) for seat in state.due)
     most = max(wilds for _, wilds in rolled)
     best = tuple(seat for seat, wilds in rolled if wilds == most)
     after = replace(state, rolled=rolled)

@@ -10,6 +10,7 @@ from companion.games.fluff import moves, rulebook
 from companion.games.fluff.moves import VALUES, DiceRuling
 from companion.games.fluff.state import MOST_DICE, Bid, State
 from companion.games.move import Move, Plain
+from companion.games.people import Seat
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 
@@ -69,7 +70,10 @@ def nearest(state: State, move: Move | None) -> Iterator[Plain]:
     match move:
         case moves.FirstRoll():
             rolling = ((state.setup.seats[seat], state.dice[seat]) for seat in state.due)
-            yield {"move": "first_roll", "wilds": {name: min(move.wilds.get(name, 0), most) for name, most in rolling}}
+            yield {
+                "move": "first_roll",
+                "wilds": {name: min(move.wilds.get(Seat(name), 0), most) for name, most in rolling},
+            }
         case moves.Bid() | moves.Call():
             yield from _near_bid(state, move)
         case moves.Show() | moves.ShowMatching():

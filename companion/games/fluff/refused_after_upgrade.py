@@ -9,13 +9,14 @@ from companion.games.fluff.dice_lost import settled
 from companion.games.fluff.judge import untied
 from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During
+from companion.games.people import Seat
 from companion.games.upheld import Effects
 
 
 def _started(state: State, move: moves.FirstRoll) -> State:
     """Who rolled the most wilds starts, of several the first; they roll again where nobody has started yet."""
     names = state.setup.seats
-    wilds = {seat: min(move.wilds.get(names[seat], 0), state.dice[seat]) for seat in state.playing}
+    wilds = {seat: min(move.wilds.get(Seat(names[seat]), 0), state.dice[seat]) for seat in state.playing}
     best = tuple(seat for seat in wilds if wilds[seat] == max(wilds.values()))
     if state.bid is not None:
         return state

@@ -10,7 +10,7 @@ from pydantic import Field
 from companion.games.fluff import rulebook
 from companion.games.fluff.house_rules import FEWEST, SEATS_A_SET
 from companion.games.fluff.state import MOST_DICE, State
-from companion.games.seating import Join, Rename, SeatChange, SeatChanges, SeatMove
+from companion.games.seating import Join, NumberedSeatChanges, Rename, SeatChange, SeatMove
 from companion.games.text import Counted, Text
 
 
@@ -53,7 +53,7 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State:
     return after if turn is None or dice[turn] else replace(after, turn=after.next_with_dice(turn))
 
 
-SEATS: SeatChanges[State] = SeatChanges(
+SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
     rulebook.SEAT_RULES,
     bounds=bounds,
     running=running,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from companion.games.popcorn import rulebook
 from companion.games.popcorn.state import State, deal
 from companion.games.ruling import Rejected
-from companion.games.seating import Join, Leave, Rename, SeatChange, SeatChanges, SeatMove
+from companion.games.seating import Join, Leave, NumberedSeatChanges, Rename, SeatChange, SeatMove
 from companion.games.text import Text
 
 
@@ -38,7 +38,7 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejecte
     return replace(state, setup=after, places=places, turn=change.place(state.turn), turned=None)
 
 
-SEATS: SeatChanges[State] = SeatChanges(
+SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
     rulebook.SEAT_RULES,
     bounds=rulebook.BOUNDS,
     running=running,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.seat_points import carried_sums, totals
-from companion.games.seating import JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove
+from companion.games.seating import JoinWithPoints, NumberedSeatChanges, Rename, SeatChange, SeatMove
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.scoring import Sum
 from companion.games.sluff_off.state import State, deal, sluffer_points
@@ -39,7 +39,7 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State:
     return State(after, fresh, sums, revokes, past)
 
 
-SEATS: SeatChanges[State] = SeatChanges(
+SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
     rulebook.SEAT_RULES,
     bounds=rulebook.BOUNDS,
     running=running,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.ruling import Rejected
 from companion.games.seat_points import carried_sums, totals
-from companion.games.seating import Join, JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove, comes_back
+from companion.games.seating import Join, JoinWithPoints, NumberedSeatChanges, Rename, SeatChange, SeatMove, comes_back
 from companion.games.text import Text
 from companion.games.tricks import renamed, renamed_revokes
 from companion.games.ui77 import rulebook
@@ -57,7 +57,7 @@ def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
     return Rejected(rulebook.SEAT_RULES.late_joiner, because)
 
 
-SEATS: SeatChanges[State] = SeatChanges(
+SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
     rulebook.SEAT_RULES,
     bounds=rulebook.BOUNDS,
     running=running,
