@@ -1,4 +1,4 @@
-"""Tallies: what a game counts of each seat over a whole game, for people who look back at many of them."""
+"""Tallies: what a game counts of each seat over a whole game, for people who look back at many games."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from companion.games.text import Text
 
 Tallied = Mapping[str, Mapping[str, int]]
-"""By seat: how many, by the names of the game's tallies. What nobody can know of a game has no number in it."""
+"""For each seat, counts by the name of a tally. A count that nobody can know is left out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Something that is counted of each seat. `name` is its key in what is stored, and so never changed.
+    """Something that is counted of each seat. `name` is its key in the database, so it never changes.
 
-    `of`, where it is a share: the name of what it is a share of, which is counted beside it and needs no row of its
-    own ("12 of 20"). A tally that only another is a share of has no `label`.
+    A tally that is a share ("12 of 20") names in `of` the tally it is a share of. A tally that only serves as such a
+    whole has no `label` and no row of its own.
     """
 
     name: str
@@ -26,6 +26,6 @@ class Tally:
 
 
 def from_zero(tallies: Iterable[Tally], names: Iterable[str]) -> dict[str, Counter[str]]:
-    """By seat's name, a Counter with 0 for each tally: what nobody has done is told as none, and not as unknown."""
+    """Return for each name a Counter with 0 for every tally, so that "none" can be told from "not known"."""
     every = [tally.name for tally in tallies]
     return {name: Counter(dict.fromkeys(every, 0)) for name in names}

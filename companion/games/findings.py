@@ -1,4 +1,4 @@
-"""Findings: what a seat has done against the rules, from the entry that shows it until the table has ruled on it."""
+"""Findings: what a seat has done against the rules, known from the entry that shows it until the table has ruled."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from companion.games.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What `seat` has done against the rule of id `rule`: `text` tells it, `reason` is short, as a ruling gives it.
+    """What `seat` has done against the rule with the id `rule`.
 
-    `after` is the book after the entry that shows it. A revoke that cards have proved has two tricks, as its game shows
-    them: in `missed` the seat did not follow, `shown` proves that it could have. `remedy` is how a table ruling would
-    make good for it: keys and values of the ruling's form.
+    `text` tells it in full, `reason` in short, for a ruling. `after` is the book after the entry that shows it. A
+    proved revoke has two tricks, in the form that its game's templates show: `missed`, in which the seat did not
+    follow, and `shown`, which proves that it could have. `remedy` holds the keys and values of a ruling that would
+    make up for it.
     """
 
     seat: str
@@ -37,10 +38,10 @@ _KNOWN: dict[Book, Found] = {}
 
 
 def not_ruled_on(book: Book, found_in: Callable[[Book], Iterable[Finding]]) -> Found:
-    """What stands in the book and no later ruling is about: the seat that a ruling names has had its own.
+    """Return the findings in a book that no later ruling has settled, the earliest first.
 
-    `found_in` tells what the latest entry of a book has shown. The earliest finding comes first. Each screen asks, so
-    what was found up to a book is kept: after the next tap that tap alone is looked at, however long the game is.
+    A ruling settles the findings about the seats that it names. `found_in` returns what the latest entry of a book
+    shows. Every screen asks for this, so results are kept by book: a new entry costs the same however long the game is.
     """
     steps, found = list[Book](), Found()
     for step in book.standing():
@@ -51,7 +52,7 @@ def not_ruled_on(book: Book, found_in: Callable[[Book], Iterable[Finding]]) -> F
     for step in reversed(steps):
         found = _after(found, step, found_in)
     _KNOWN[book] = found
-    # Threads may meet here: each line is one operation on the dictionary, and what is dropped too soon is found again.
+    # Threads may meet here: each line is one operation on the dictionary, and a result dropped too soon is found anew.
     for old in list(_KNOWN)[:-KEPT] if len(_KNOWN) > KEPT else ():
         _KNOWN.pop(old, None)
     return found

@@ -1,4 +1,4 @@
-"""Who sits down at a table of which game: its header, and what a seat may be called."""
+"""The header of a table (its game, its seats, its house rules), and what a seat may be called."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from companion.games.text import Text
 RESERVED_NAMES = frozenset({"centre", "pile"})
 LONGEST_NAME = 40
 NOTHING = frozenset({"Cc", "Cf", "Cs", "Mc", "Me", "Mn", "Zl", "Zp", "Zs"})
-"""Kinds of characters that show nothing by themselves. What Unicode has yet to name may be an emoji of next year."""
+"""Categories of characters that show nothing by themselves. An unassigned one may be next year's emoji."""
 BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Hangul's fillers and Braille without a dot: letters and symbols to Unicode, and nothing to see."""
+"""Hangul fillers and blank Braille: Unicode calls them letters and symbols, but there is nothing to see."""
 UNSEEN = Text("A name needs at least one visible character.")
 
 
 class BadHeader(ValueError):
-    """A header that is no table of this game.
+    """Raised for a header that opens no table.
 
-    `key` is where it is wrong, `text` says how, `seat` whose name is to blame, counted from 0 (None: no single one).
+    `key` is the key that is wrong, `text` says what is wrong with it. `seat` is the number, from 0, of the seat whose
+    name is to blame, or None if it is not a single one.
     """
 
     def __init__(self, key: str, text: Text, seat: int | None = None) -> None:
@@ -33,11 +34,10 @@ class BadHeader(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Who sits at a table of which game, and by which house rules. Made by `transcript.read_header` alone.
+    """Who sits at a table, which game they play and by which house rules. Only `transcript.read_header` makes one.
 
-    `seats` are clockwise, `options` holds only what differs from the defaults,
-    `plain` is the header as it stands in a transcript. `rules` is the edition of the rules that the table was opened
-    under; None where that was before they were numbered.
+    `seats` are clockwise, and `plain` is the header as it stands in a transcript. `rules` is the edition of the rules
+    that the table was opened under, or None if it is older than their numbers.
     """
 
     game: str
@@ -49,7 +49,7 @@ class Header:
 
 
 def read_name(raw: object, seat: int | None = None) -> str:
-    """The name of a seat, trimmed. Raises BadHeader with what is wrong with it; `seat` is its number there."""
+    """Return the trimmed name of seat number `seat`. Raise BadHeader if it cannot be a name."""
     if not isinstance(raw, str):
         raise BadHeader("seats", Text("A name is text."), seat)
     name = raw.strip()
@@ -70,15 +70,15 @@ def read_name(raw: object, seat: int | None = None) -> str:
 
 
 def is_broken(name: str) -> bool:
-    """Whether it holds half a character, which nothing can write."""
+    """Return True if the name holds half a surrogate pair, which cannot be encoded."""
     return any("\ud800" <= char <= "\udfff" for char in name)
 
 
 def can_be_seen(name: str) -> bool:
-    """Whether a name has a character that shows: not spaces, joiners and accents alone, and no blank letters."""
+    """Return True if the name shows something: not only spaces, joiners, accents and blank letters."""
     return any(category(char) not in NOTHING and char not in BLANK for char in name)
 
 
 def as_read(name: str) -> str:
-    """What two names have in common that differ in case or in how Unicode spells them: NFKC of the case-folded."""
+    """Return a form that is equal for names that differ only in case or Unicode spelling: case-folded NFKC."""
     return normalize("NFKC", normalize("NFKC", name).casefold())

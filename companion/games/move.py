@@ -1,4 +1,4 @@
-"""What a move is: a strict little model, read from JSON and written back the same."""
+"""A move: a strict little model, read from JSON and written back unchanged, with its words beside it."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _encodable(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """What a value stands for where its type does not say: a card of the deck; a list of one thing a seat."""
+    """What a value stands for, if its type does not say: a card of the deck, or a list with one item for each seat."""
 
     what: Literal["card", "one-a-seat"]
 
@@ -58,17 +58,17 @@ class Means:
 _AT_TABLE = AfterValidator(_seat_at_this_table)
 SeatName = Annotated[Seat, _AT_TABLE]
 NewName = Annotated[Seat, AfterValidator(lambda name: Seat(read_name(name)))]
-"""A name that a seat is to have, as in a header."""
+"""A new name for a seat, by the same rules as in a header."""
 Words = Annotated[str, AfterValidator(_encodable)]
 Reason = Annotated[Words, AfterValidator(_trimmed)]
 """Why the table has ruled so. Source: TRANSCRIPTS, Replay: 1 to 280 characters after trimming."""
 NotZero = AfterValidator(_not_zero)
-"""For a number of which none is no ruling."""
+"""For a number that must not be 0."""
 CardName = Annotated[str, AfterValidator(_encodable), Means("card")]
 
 
 class Strict(BaseModel):
-    """Input from outside, taken at its word: no unknown keys, no other types, no null."""
+    """Input from outside: no unknown keys, no type conversion, no null."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
@@ -81,7 +81,7 @@ class Strict(BaseModel):
         return data
 
     def plain(self) -> Plain:
-        """As JSON has it: the keys that were given, no others."""
+        """Return it as JSON, with only the keys that were given."""
         return self.model_dump(by_alias=True, exclude_unset=True)
 
 
@@ -89,9 +89,9 @@ class Strict(BaseModel):
 class Question:
     """How a person asks for one shape of move.
 
-    `words` name it ("Take a token"), `asks` holds by JSON key what a field wants to know ("From whom?"),
-    `rules` are the ids of those that allow it, the nearest first. `facts` has a field for each thing that can be told
-    of the moment to which it belongs, where that is not the present one.
+    `words` name it ("Take a token"), `asks` maps a JSON key to the question of its field ("From whom?"), and `rules`
+    are the ids of the rules that allow it, the closest first. `facts` is a model of what can be told about the moment
+    to which the move belongs, if that is not the present one.
     """
 
     words: Text
@@ -100,23 +100,21 @@ class Question:
     facts: type[BaseModel] | None = None
 
     def asking(self, **asks: Text) -> Question:
-        """The same question, which asks for these fields as well."""
+        """Return the same question with questions for more fields."""
         return replace(self, asks={**self.asks, **asks})
 
 
 class Move(Strict):
-    """A claim at the table. Each kind is a small model of its own, with its words beside it; all of them are strict.
+    """A claim at the table. Each kind is a small strict model.
 
-    `entered_by` says whose phone may enter it: "seat", the seat it names; "anyone"
-    seated (a call that concerns all); "host", for what only the table's keeper does.
-    Host and scorekeeper may enter everything. Where a kind has two shapes, `marker`
-    is the key that tells this one from the other. In a `race` several seats may make
-    it at once: the first to be entered counts, and of the others it is told how late they were.
-    `patient` says that it is as true after others have made the same kind of move:
-    everybody tells at once what is theirs. Where it tells of something against the rules, `slip` says so and what that
-    costs: it is recorded, and never permitted.
-    `button` are the words on its button where they are not those of its question, and `in_ledger` is its sentence for
-    the ledger. Both are filled in with the fields that they name, `{n}` with the one that is `counted`.
+    - `entered_by` says whose phone may enter it: "seat" is the seat that it names, "anyone" is any seat (for a call
+      that concerns all), "host" is nobody else. Host and scorekeeper may enter everything.
+    - If a kind has two shapes, `marker` is the key that tells this one from the other.
+    - In a `race` several seats may make it at once: the first to be entered counts, and the others are told how late
+      they were. A `patient` move stays true after others have made the same kind of move: everybody tells their own.
+    - `slip` is set for a move that records something against the rules, and says what it costs. It is never permitted.
+    - `button` holds the words on its button, if they differ from its question's, and `in_ledger` its sentence for the
+      ledger. Both may name fields of the move; `{n}` is the field named by `counted`.
     """
 
     entered_by: ClassVar[Enters] = "seat"
@@ -131,30 +129,28 @@ class Move(Strict):
 
     @classmethod
     def kind(cls) -> str:
-        """The value of the key `move`."""
         return str(get_args(cls.model_fields["move"].annotation)[0])
 
     @property
     def mover(self) -> str | None:
-        """The seat that makes it, where somebody does."""
+        """The seat that makes it, if one does."""
         return getattr(self, "seat", None)
 
     @property
     def vouched(self) -> bool:
-        """Whether it says of a hand what its player alone can know: nobody else is offered to say so."""
+        """True if it says something about a hand that only its player can know, so nobody else is offered it."""
         return False
 
     @classmethod
     def asked(cls) -> Question:
-        """How a person asks for it."""
         return cls.question or Question(Text(cls.kind().replace("_", " ")))
 
     def label(self) -> Text:
-        """The words on a button that makes it, which screen readers and tests know: "Steal blue from Mary"."""
+        """Return the words on its button: "Steal blue from Mary". Screen readers and tests know it by them."""
         return self._filled(self.button or self.asked().words)
 
     def sentence(self) -> Text:
-        """Who claimed what, as a sentence for the ledger."""
+        """Return the sentence for the ledger: who claimed what."""
         if self.in_ledger is None:
             return Text("{seat}: {words}", seat=self.mover or "\u2013", words=self.label())
         return self._filled(self.in_ledger)
@@ -170,7 +166,7 @@ class Move(Strict):
 
 
 class Undo(Move):
-    """Takes back the latest move that still stands. `seat`, where given, is who asked for it."""
+    """Takes back the latest move that still stands. `seat` is who asked for it, if anybody said."""
 
     button = Text("Undo")
     in_ledger = Text("The latest entry was taken back")
@@ -180,19 +176,19 @@ class Undo(Move):
 
 
 class TableRuling(Move):
-    """What the table decides with a reason, entered by its keeper. A game's rulings name what they change."""
+    """What the table decides, for a reason, entered by its keeper. A game's own rulings name what they change."""
 
     entered_by: ClassVar[Enters] = "host"
     button = Text("Enter the ruling")
 
     @property
     def names(self) -> frozenset[str]:
-        """The seats that it is about; of tokens that move, both places."""
+        """The seats that it is about. If tokens move, these are both places."""
         return frozenset(name for name in (self.mover,) if name)
 
 
 def names_in(move: Move) -> Iterable[str]:
-    """The names of seats in a move; places that are no seats are not among them."""
+    """Yield the names of seats in a move, without places that are not seats."""
     for key, field_ in fields_of(type(move)).items():
         value = getattr(move, key) if field_.names_seats else None
         if isinstance(value, str):
@@ -204,9 +200,9 @@ def names_in(move: Move) -> Iterable[str]:
 
 @dataclass(frozen=True, slots=True)
 class FieldWords:
-    """A move's field by its JSON `key`: whether it holds names of seats, and the words that its type lists, in order.
+    """A field of a move: its JSON key, whether it holds names of seats, and the words that its type lists.
 
-    Those are colours, say, or places that are no seats.
+    Such words are colours, for example, or places that are not seats.
     """
 
     key: str
@@ -216,7 +212,7 @@ class FieldWords:
 
 @lru_cache(256)
 def fields_of(kind: type[Move]) -> Mapping[str, FieldWords]:
-    """The fields of a kind of move, by the names of its attributes."""
+    """Return the fields of a kind of move, by attribute."""
     found = {}
     for name, info in kind.model_fields.items():
         notes, words = list[Any](info.metadata), list[str]()
@@ -235,7 +231,7 @@ def _look(annotation: Any, notes: list[Any], words: list[str]) -> None:
 
 
 def what_is_wrong(wrong: ValidationError) -> Text:
-    """The first thing that kept a value from being a move, as a sentence."""
+    """Say, in a sentence, what first kept a value from being a move."""
     first = wrong.errors()[0]
     error = first.get("ctx", {}).get("error")
     if isinstance(error, BadHeader):

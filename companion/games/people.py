@@ -1,4 +1,4 @@
-"""The people of a table, who come, go and change their names, and which of them sits where."""
+"""The people of a table: they come, go and change their names; and who sits where."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ def from_left_of(seats: tuple[Seat, ...], seat: str) -> tuple[Seat, ...]:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody who has had a seat at a table, by number in the order in which they came.
+    """Everybody who has ever had a seat at a table, numbered in the order in which they came.
 
-    `names` are those that each of them has had, the latest last; by the first one keys and rows know them. A name is
-    one person's for good. `seated` has the people who sit there now, clockwise.
+    `names` holds all names of each person, the current one last. Keys and rows in the database know a person by the
+    first one. A name belongs to one person for good. `seated` holds the people who sit at the table now, clockwise.
     """
 
     names: tuple[tuple[Seat, ...], ...]
     seated: tuple[int, ...]
 
     opened: int = field(default=0, kw_only=True)
-    """How many sat down when the table was opened."""
+    """How many people sat down when the table was opened."""
     seats: tuple[Seat, ...] = field(init=False)
     """The current names of those who sit at the table now, clockwise."""
 
@@ -55,20 +55,20 @@ class People:
 
     @property
     def first_names(self) -> tuple[str, ...]:
-        """Those by which keys and rows know who sits there now, clockwise.
+        """The names by which keys and rows know those who sit at the table now, clockwise.
 
-        A key or row of another name is nobody's who sits there, though somebody may be called that by now: whoever
-        came by it has left, or their coming was undone.
+        A key or row with any other name belongs to nobody at the table, even if somebody is called that by now: its
+        owner has left, or their arrival was undone.
         """
         return tuple(self.names[person][0] for person in self.seated)
 
     def seated_as(self, first: str | None) -> str | None:
-        """What the person is called now whom keys and rows know by this first name; None where they have no seat."""
+        """Return the current name of the person with this first name, or None if they have no seat."""
         return next((self.names[person][-1] for person in self.seated if self.names[person][0] == first), None)
 
     @property
     def changed(self) -> bool:
-        """Whether anybody has come, gone, moved or got another name."""
+        """True if anybody has come, left, moved or been renamed."""
         return (
             self.seated != tuple(range(self.opened))
             or len(self.names) > self.opened
@@ -77,50 +77,48 @@ class People:
 
     @property
     def everybody(self) -> tuple[Seat, ...]:
-        """The latest name of each, also of those who have left."""
+        """The current name of each person, including those who have left."""
         return tuple(names[-1] for names in self.names)
 
     def person(self, name: str | None) -> int | None:
-        """Whose name that is or was; None where nobody had it."""
+        """Return the number of the person who has, or had, this name; None if nobody had it."""
         return next((number for number, names in enumerate(self.names) if name in names), None)
 
     def same(self, one: str | None, other: str | None) -> bool:
-        """Whether both are names of the same."""
+        """Return True if both names belong to the same person."""
         return one is not None and other is not None and self.name_now(one) == self.name_now(other)
 
     def first_name(self, name: str) -> str:
-        """The name by which keys and rows know who is or was called that; unchanged where nobody was."""
+        """Return the first name of the person who has, or had, `name`; `name` itself if nobody had it."""
         person = self.person(name)
         return name if person is None else self.names[person][0]
 
     def name_now(self, name: str) -> str:
-        """What who is or was called that is called today; unchanged where nobody was."""
+        """Return the current name of the person who has, or had, `name`; `name` itself if nobody had it."""
         person = self.person(name)
         return name if person is None else self.names[person][-1]
 
     def names_of(self, name: str | None) -> tuple[str, ...]:
-        """All names of who is or was called that; none where nobody was."""
+        """Return all names of the person who has, or had, `name`; empty if nobody had it."""
         person = self.person(name)
         return () if person is None else self.names[person]
 
     def sits(self, name: str) -> bool:
-        """Whether who is or was called that has a seat."""
+        """Return True if the person who has, or had, `name` sits at the table."""
         return self.person(name) in self.seated
 
     def joined(self, name: str, place: int) -> People:
-        """With somebody at that place, who is new, or comes back under a name from before."""
+        """Add somebody at that place: a new person, or one who left and comes back under a former name."""
         person = self.person(name)
         known = self if person is not None else replace(self, names=(*self.names, (Seat(name),)))
         number = len(self.names) if person is None else person
         return replace(known, seated=(*self.seated[:place], number, *self.seated[place:]))
 
     def without(self, name: str) -> People:
-        """Without the seat of that name."""
         person = self.person(name)
         return replace(self, seated=tuple(one for one in self.seated if one != person))
 
     def renamed(self, name: str, after: str) -> People:
-        """With another name for one of them."""
         person = self.person(name)
         names = tuple(
             (*(old for old in had if old != after or old == had[0]), Seat(after)) if number == person else had
@@ -129,14 +127,13 @@ class People:
         return replace(self, names=names)
 
     def reseated(self, seats: tuple[str, ...]) -> People:
-        """With the same people in another order."""
         number: dict[str, int] = dict(zip(self.seats, self.seated, strict=True))
         return replace(self, seated=tuple(number[name] for name in seats))
 
 
 @lru_cache(256)
 def people_of(seats: tuple[str, ...]) -> People:
-    """Those who sat down when the table was opened."""
+    """Return the people of a table that has just been opened with these seats."""
     return People(tuple((Seat(name),) for name in seats), tuple(range(len(seats))), opened=len(seats))
 
 

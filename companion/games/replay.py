@@ -1,4 +1,4 @@
-"""Replaying a transcript: the judge rules on every line, and the book at the end has the result."""
+"""Replays a transcript: the judge rules on every line, and the book at the end holds the result."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.games.text import Text
 from companion.games.transcript import load_any_json, open_book, read_header
 
 NumberedLine = tuple[int, str]
-"""A line of a file: its number from 1, and its text."""
+"""A line of a file: its number, from 1, and its text."""
 
 
 class NoTranscript(ValueError):
-    """Raised for bytes that are no transcript: `line`, from 1, is the first that is wrong, `text` says how."""
+    """Raised for a file that is not a transcript. `line` is the first wrong line, from 1; `text` says what is wrong."""
 
     def __init__(self, line: int, text: Text) -> None:
         super().__init__(text.put())
@@ -30,7 +30,7 @@ class NoTranscript(ValueError):
 class Replayed:
     """The result of a replay: the book at the end, and each rejected move as (line of the file from 1, rejection).
 
-    `entered` are the moves that stood when they were made, in order, undos among them.
+    `entered` are the moves that were accepted, in order, including undos.
     """
 
     book: Book
@@ -38,7 +38,7 @@ class Replayed:
     entered: tuple[Move, ...] = ()
 
     def plain(self, file: str) -> dict[str, Any]:
-        """The answer of `companion replay --json` for a file of that name. Source: TRANSCRIPTS, Replay."""
+        """Return the answer of `companion replay --json` for a file of that name. Source: TRANSCRIPTS, Replay."""
         return {
             "file": file,
             "game": self.book.game.slug,
@@ -51,17 +51,17 @@ class Replayed:
 
 
 def replay(data: bytes, *, strict: bool = False) -> Replayed:
-    """Play a transcript, UTF-8 with a JSON value a line and the header first; blank lines are passed over.
+    """Play a transcript: UTF-8, one JSON value per line, the header first, blank lines skipped.
 
-    A rejected move changes nothing; `strict` stops at the first. Raises NoTranscript for bytes that are not UTF-8,
-    a line that is not JSON, a file without a line, and a header that opens no table.
+    A rejected move changes nothing; `strict` stops at the first one. Raise NoTranscript if the bytes are not UTF-8, a
+    line is not JSON, there is no line, or the header opens no table.
     """
     lines = numbered_lines(data)
     return replay_lines(lines, values_of(lines, load_any_json), strict=strict)
 
 
 def numbered_lines(data: bytes) -> list[NumberedLine]:
-    """Each line that is not blank as (its number from 1, its text); one at least. Raises NoTranscript."""
+    """Return the lines that are not blank, at least one. Raise NoTranscript if there is none, or it is not UTF-8."""
     # Lines end at a line feed alone: a JSON string may hold the other characters that Python splits at.
     lines = [(number, line) for number, line in enumerate(_text(data).split("\n"), 1) if line.strip()]
     if not lines:
@@ -70,7 +70,7 @@ def numbered_lines(data: bytes) -> list[NumberedLine]:
 
 
 def values_of(lines: Iterable[NumberedLine], load: Callable[[str], Any]) -> dict[str, Any]:
-    """The JSON value of each line, by its text, as `load` reads it. Raises NoTranscript for a line that is not JSON."""
+    """Return the JSON value of each line, by its text. Raise NoTranscript for a line that `load` cannot read."""
     values: dict[str, Any] = {}
     for number, text in lines:
         if text not in values:
@@ -79,13 +79,13 @@ def values_of(lines: Iterable[NumberedLine], load: Callable[[str], Any]) -> dict
 
 
 def replay_lines(numbered: Sequence[NumberedLine], values: Mapping[str, Any], *, strict: bool = False) -> Replayed:
-    """Play a transcript's lines, of the `values` that were read from them: as `replay`. Raises NoTranscript."""
+    """Play the lines of a transcript whose `values` have been read. Raise NoTranscript if the header opens no table."""
     (first, head), *lines = numbered
     try:
         book = open_book(read_header(values[head]))
     except BadHeader as wrong:
         raise NoTranscript(first, wrong.text) from wrong
-    # The same few moves are made over and over: what a line says is read once for those who sit there.
+    # The same few moves come again and again: each line is parsed once for the seats of the moment.
     said: dict[tuple[str, tuple[str, ...]], Move | Rejected] = {}
     rejected: list[tuple[int, Rejected]] = []
     entered: list[Move] = []

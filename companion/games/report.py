@@ -1,4 +1,4 @@
-"""What stands at a table, for people and programs: the report and the score sheet."""
+"""What stands at a table, for people and programs: the report, the places and the score sheet."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 from companion.games.text import Counted, Text
 
 PLACES = {"centre": Text("The centre"), "pile": Text("The pile")}
-"""The places of `holdings` that are no seat's, in words."""
+"""The places of `holdings` that belong to no seat, in words."""
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """What stands at a table: the middle part of `companion replay --json`.
 
-    `rounds` (points by seat, a mapping a finished round) and `totals` (by seat) are in seat order. `holdings` says by
-    place what lies there: a count, or counts by item. `extra` holds keys that only this game has (Sluff Off!:
-    `sluffer`). `starts` has the points that late joiners began with, `left` the totals of those who have gone, whose
-    points stay in `rounds`: both stand there only where there are any. Source: TRANSCRIPTS, Replay.
+    `rounds` (a mapping from seat to points for each finished round) and `totals` are in seat order. `holdings` maps a
+    place to what lies there: a count, or counts by item. `extra` holds keys that only this game has (Sluff Off!:
+    `sluffer`). `starts` are the points that late joiners began with, `left` the totals of those who have left, whose
+    points stay in `rounds`; JSON has these two keys only if they are not empty. Source: TRANSCRIPTS, Replay.
     """
 
     phase: str
@@ -34,7 +34,6 @@ class Report:
     left: Mapping[str, int] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """The report as JSON has it, by key. Source: TRANSCRIPTS, Replay."""
         return {
             "phase": self.phase,
             "over": self.over,
@@ -51,7 +50,7 @@ class Report:
         }
 
     def lying(self, roles: Mapping[str, Text]) -> Iterator[Text]:
-        """What lies where, a line a place that has anything; `roles` says by key what a seat is that `extra` names."""
+        """Say what lies at each place that holds anything. `roles` words the role of a seat that `extra` names."""
         for place, held in self.holdings.items():
             parts = held if isinstance(held, Mapping) else {"": held}
             what = [Text("{part} {n}", part=Text(part), n=n) if part else str(n) for part, n in parts.items() if n]
@@ -62,7 +61,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A seat's points in a round, with the sum as one writes it."""
+    """A seat's points in a round, and the sum as people write it."""
 
     text: Text
     total: int
@@ -70,7 +69,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat's place among all, counted from 1 and shared by equals; `says` why. `total` is None without points."""
+    """A seat's place, from 1 and shared by equals, and what it is for. `total` is None in a game without points."""
 
     place: int
     name: str
@@ -79,10 +78,7 @@ class Place:
 
 
 def places_by_points(totals: Mapping[str, int], *, most_wins: bool) -> tuple[Place, ...]:
-    """All seats in order of their places, within a place in seat order; after two that share one, the next is left out.
-
-    `totals` has the points of each seat by name. Where not most, fewest win.
-    """
+    """Rank all seats by their points; equals share a place, in seat order, and the next place is left out."""
     ranked = sorted(totals.values(), reverse=most_wins)
     places = (
         Place(ranked.index(total) + 1, name, Counted("{n} point", "{n} points", n=total), total)
@@ -93,9 +89,10 @@ def places_by_points(totals: Mapping[str, int], *, most_wins: bool) -> tuple[Pla
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """The scores as a sheet of paper has them. `number` is the running round's of `planned` ones (None: not known).
+    """The scores as a sheet of paper shows them.
 
-    `running` is by seat what the round would cost as it stands, empty once the game is over; `finished` has such a
+    `number` is the number of the running round, `planned` how many there will be (None: not known). `running` maps each
+    seat to its points in the running round as it stands, and is empty once the game is over. `finished` has such a
     mapping for each round that has been scored.
     """
 

@@ -1,7 +1,7 @@
-"""Sentences for people: messages with named parameters, put into words only where somebody reads them.
+"""Sentences for people: messages with named parameters, worded in a language only when somebody reads them.
 
-So the rules know neither Flask nor a language. Translators' tools find a message by its name, `Text`, `Counted` or
-`Sense`. docs/translating/README.md tells what a translation may do with a placeholder.
+So the rules know neither Flask nor a language. The extractor of the catalogues finds messages by the names `Text`,
+`Counted` and `Sense`. docs/translating/README.md says what a translation may do with a placeholder.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from typing import Protocol
 
 
 class Language(Protocol):
-    """What a language says: `companion/languages.py` has those that are translated, `ENGLISH` is the messages' own."""
+    """A language to word messages in. `companion/languages.py` has the translated ones; messages are in `ENGLISH`."""
 
     @property
     def code(self) -> str:
-        """As `<html lang>` has it: "en", "pt-BR"."""
+        """The language tag, as in `<html lang>`: "en", "pt-BR"."""
 
     def __hash__(self) -> int:
-        """Each is one object: what was drawn is kept by it."""
+        """Languages are keys of caches."""
 
     def wording(self, message: str, plural: str | None, n: int, sense: str | None, form: str) -> str:
-        """The message in this language, with its placeholders; of a `form` the plain one where it has no other."""
+        """Translate a message, placeholders included, in a grammatical form or, if it has no such form, plainly."""
 
     def name(self, name: str, form: str) -> str:
-        """What a name becomes in a form: "de {name}", "d\u2019{name}"."""
+        """Return the pattern of a name in a grammatical form: "de {name}", "d\u2019{name}"."""
 
     def number(self, number: float) -> str:
-        """A number as it is written."""
+        """Return the number as this language writes it."""
 
     def listed(self, items: Sequence[str], style: str) -> str:
-        """Some things in a row: with commas alone (""), or with "and" or "or" before the last."""
+        """Join items by commas; with style "and" or "or", the last one by that word."""
 
 
 class English:
@@ -42,19 +42,15 @@ class English:
     code = "en"
 
     def wording(self, message: str, plural: str | None, n: int, _sense: str | None, _form: str) -> str:
-        """The message, or its plural."""
         return message if plural is None or n == 1 else plural
 
     def name(self, _name: str, _form: str) -> str:
-        """The name alone."""
         return "{name}"
 
     def number(self, number: float) -> str:
-        """Its digits, with a point."""
         return str(number).removesuffix(".0")
 
     def listed(self, items: Sequence[str], style: str) -> str:
-        """ "red, blue and green"."""
         *first, last = items or ("",)
         return f"{', '.join(first)} {style} {last}" if style and first else ", ".join(items)
 
@@ -66,11 +62,10 @@ ENGLISH = English()
 class Text:
     """A sentence or a word for people, with named parameters.
 
-    `Text("{seat} turns in {color}", seat="Mary", color=Text("red"))`. Where the
-    wording depends on a count, the second positional argument is the plural and
-    `n` the count: `Counted("{n} token", "{n} tokens", n=2)`. A parameter is a str
-    (shown as it is, a name say), a number, a Text, or a tuple of strs and Texts (a list).
-    `sense` tells apart what English says alike, see `Sense`.
+    `Text("{seat} turns in {color}", seat="Mary", color=Text("red"))`. If the wording depends on a count, the second
+    positional argument is the plural and `n` the count: `Counted("{n} token", "{n} tokens", n=2)`. A parameter is a str
+    (a name, say, shown as it is), a number, a Text, or a tuple of strs and Texts (a list).
+    `sense` tells apart words that English spells alike, see `Sense`.
     """
 
     message: str
@@ -85,9 +80,9 @@ class Text:
         object.__setattr__(self, "sense", None)
 
     def put(self, language: Language = ENGLISH, form: str = "") -> str:
-        """The sentence in words; of a message that has several forms in that language, in this one.
+        """Word the sentence in a language, in a grammatical form if the translation has several.
 
-        One without parameters is taken as it stands: it may be a name, with braces of its own.
+        A message without parameters is taken as it stands: it may be a name with braces in it.
         """
         params = dict(self.params)
         n = params.get("n")
@@ -96,7 +91,6 @@ class Text:
         return "".join(filled(pattern, params, language)) if params else pattern
 
     def filled(self, params: Mapping[str, Param]) -> Text:
-        """The same message with other parameters."""
         other = Text(self.message, self.plural, **params)
         object.__setattr__(other, "sense", self.sense)
         return other
@@ -106,20 +100,20 @@ class Text:
 
 
 Counted = Text
-"""A Text whose wording depends on a count; its own name tells translators' tools to expect a plural."""
+"""A Text whose wording depends on a count. The name tells the extractor to expect a plural."""
 
 Param = str | int | float | Text | tuple["str | Text", ...]
 
 
 def Sense(sense: str, message: str, /, **params: Param) -> Text:  # noqa: N802 - a Text
-    """A Text that says which sense of an English word is meant, where other languages have several words."""
+    """Make a Text with the sense of an English word for which other languages have several words."""
     text = Text(message, **params)
     object.__setattr__(text, "sense", sense)
     return text
 
 
 def sentences(first: Text, *more: Text | None) -> Text:
-    """Sentences one after another, all but the last with a full stop; None is left out."""
+    """Join sentences by full stops, leaving out None."""
     for one in more:
         first = first if one is None else Text("{first}. {second}", first=first, second=one)
     return first
@@ -127,7 +121,7 @@ def sentences(first: Text, *more: Text | None) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """What stands behind the colon of a placeholder: `{seats:and}`, `{color:acc}`, `{token:cap}`, or some of these."""
+    """What follows the colon of a placeholder: `{seats:and}`, `{color:acc}`, `{token:cap}` or a combination."""
 
     form: str = ""
     style: str = ""
@@ -140,7 +134,7 @@ CAPITAL = "cap"
 
 @lru_cache(8192)
 def pieces(pattern: str) -> tuple[tuple[str, str | None, Spec], ...]:
-    """A message in pieces, each a literal text and the placeholder that follows. ValueError: it is none."""
+    """Split a message into literal texts, each with the placeholder after it. Raise ValueError if it is malformed."""
     return tuple((text, name, _spec(spec or "")) for text, name, spec, _ in Formatter().parse(pattern))
 
 
@@ -152,11 +146,11 @@ def _spec(words: str) -> Spec:
 
 
 Said = Callable[[object, Language, str], str]
-"""Puts a parameter that is no list and no number into words, in a form."""
+"""Words a parameter that is neither a list nor a number, in a grammatical form."""
 
 
 def filled(pattern: str, params: Mapping[str, object], language: Language, said: Said | None = None) -> Iterator[str]:
-    """The parts of the sentence that a pattern makes with these parameters."""
+    """Yield the parts of the sentence that a pattern makes with these parameters."""
     for text, name, spec in pieces(pattern):
         yield text
         if name is not None:

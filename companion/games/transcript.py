@@ -1,4 +1,4 @@
-"""Reading what comes from outside as a table of a known game: JSON, a transcript's header, the book it opens.
+"""Reads what comes from outside: JSON, and the header of a transcript, which opens a book.
 
 The format is a contract: docs/transcripts.md.
 """
@@ -26,24 +26,24 @@ NO_SEATS = Text("\u201cseats\u201d is the list of names round the table.")
 
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]|[\ud800-\udfff]")
-"""What may be half a surrogate pair: as an escape, or as it is."""
+"""What may be half a surrogate pair, escaped or not."""
 
 
 DEEPEST = 32
-"""How deep what is sent may be nested; an amend with a ruling that lets a first roll stand has six in one another."""
+"""How deep JSON that is sent to us may be nested. The deepest of ours, an amend with an overruled roll, has six."""
 
 
 TOO_DEEP = reduce(lambda inner, _: [inner], range(DEEPEST), list[Any]())
-"""Stands for any value of a depth that Python's decoder does not follow: lists, one more than is read anywhere."""
+"""Stands for any value that is nested too deep for Python's decoder: deeper than anything we accept."""
 
 _PART = re.compile(r'"(?:[^"\\]|\\.)*+"|[^"\[\]{}]++|.', re.DOTALL)
-"""A string, what stands between strings and brackets, or a bracket."""
+"""A string, a bracket, or what stands between them."""
 
 
 def load_json(text: str) -> Any:
-    """A JSON value from a phone or a program, which can be told again: in a page, in an answer, in the ledger.
+    """Read JSON from a phone or a program that can be written again: to a page, an answer, the ledger.
 
-    Raises ValueError for what is none, for half a surrogate pair, and for what is nested more than 32 deep.
+    Raise ValueError if it is not JSON, holds half a surrogate pair or is nested more than 32 deep.
     """
     value = load_any_json(text)
     if nested_deeper(value, DEEPEST):
@@ -55,10 +55,9 @@ def load_json(text: str) -> Any:
 
 
 def load_any_json(text: str) -> Any:
-    """A JSON value, whatever it holds: a line of `companion replay`, an entry, a stored header.
+    """Read JSON, whatever it holds: a line of `companion replay`, a stored entry or header.
 
-    What is nested deeper than Python's decoder follows is read as `TOO_DEEP`. Raises ValueError for all that is no
-    JSON, also NaN.
+    A value nested too deep for Python's decoder is read as `TOO_DEEP`. Raise ValueError if it is not JSON; NaN is not.
     """
     try:
         return _DECODER.decode(text)
@@ -68,7 +67,7 @@ def load_any_json(text: str) -> Any:
 
 
 def _check_deep_json(text: str) -> None:
-    """Decode each list and object by itself, with 0 in the place of those in it. Raises ValueError for no JSON."""
+    """Decode each list and object by itself, with 0 for the ones inside it. Raise ValueError if one is not JSON."""
     parts: list[list[str]] = [[]]
     for found in _PART.finditer(text):
         part = found.group()
@@ -85,7 +84,7 @@ def _check_deep_json(text: str) -> None:
 
 
 def nested_deeper(value: Any, most: int) -> bool:
-    """Whether more than so many lists and objects of a JSON value are in one another."""
+    """Return True if a JSON value is nested more than `most` deep."""
     level = _nested([value])
     while level and most:
         level = _nested(chain.from_iterable(one.values() if isinstance(one, dict) else one for one in level))
@@ -113,7 +112,7 @@ _DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_int=_whole)
 
 
 def read_header(raw: object, games: Mapping[str, AnyGame] = GAMES) -> Header:
-    """The header of a transcript of one of these games, by slug. Raises BadHeader with the key that is wrong."""
+    """Read the header of a transcript of one of `games` (by slug). Raise BadHeader with the key that is wrong."""
     return _header(raw, games, _seats)
 
 
@@ -210,7 +209,7 @@ def _without(raw: object, wrong: BadHeader) -> dict[str, Any]:
 
 
 def _rules(raw: Mapping[str, Any]) -> int | None:
-    """The edition of the rules that a header names; None for one from before they were numbered."""
+    """Return the edition of the rules that a header names, or None if it is older than their numbers."""
     rules = raw.get("rules")
     if "rules" in raw and (type(rules) is not int or rules < 1):
         raise BadHeader("rules", Text("\u201crules\u201d is the number of an edition of the rules."))
@@ -227,7 +226,7 @@ def _options(game: Game[Any], raw: object) -> Any:
 
 
 def _out_of_range(key: str, wrong: ErrorDetails) -> Text:
-    """What is wrong with a house rule; `key` is its name, with the colour where it has one for each."""
+    """Say what is wrong with a house rule. `key` is its name, with the colour if it has a value for each."""
     if wrong["type"] == "greater_than_equal":
         return Text("The house rule \u201c{key}\u201d is at least {least}.", key=key, least=wrong["ctx"]["ge"])
     if wrong["type"] == "less_than_equal":
@@ -278,5 +277,5 @@ def _one_of(seats: tuple[str, ...], key: str, raw: object) -> str:
 
 
 def open_book(header: Header) -> Book:
-    """The book of a table of any known game before its first move."""
+    """Open the book of a table of any known game."""
     return Book.open(GAMES[header.game].at(header), header)
