@@ -17,7 +17,7 @@ DOCUMENT = (ROOT / "docs" / "add-a-game.md").read_text(encoding="utf-8")
 EXCERPTS = [
     (heading.strip(), excerpt)
     for heading, text in re.findall(r"^## (.+)\n((?:(?!## ).*\n)+)", DOCUMENT, re.MULTILINE)
-    for excerpt in re.findall(r"^```(?:python|jinja)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    for excerpt in re.findall(r"^```(?:python|jinja|markdown)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 ]
 
 

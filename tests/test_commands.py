@@ -24,7 +24,7 @@ from companion.commands.terminal import CATALOGUES, qr
 from companion.commands.upgrade_check import say_after_an_upgrade
 from companion.config import Settings
 from companion.games.rules_editions import RULES
-from companion.games.sluff_off.rulebook_prediction import PREDICTION_ORDER
+from companion.games.sluff_off.rulebook import BOOK
 from companion.games.transcript import read_header, read_opening_header
 from companion.service.service import build_service
 from companion.storage import upgrade_check
@@ -222,7 +222,7 @@ def test_check_names_each_table_that_would_stop_and_where(stopped: str, instance
     said = companion("check")
     assert said.exit_code == 1
     assert said.output.splitlines() == [
-        f"{stopped}: entry 1: prediction-order. It is Chris\u2019s turn to predict. {PREDICTION_ORDER.says.put()}",
+        f"{stopped}: entry 1: prediction-order. It is Chris\u2019s turn to predict. {BOOK['prediction-order'].says}",
         "Tables: 1. Would stop: 1.",
     ]
     assert (instance / "companion.sqlite3").read_bytes() == before

@@ -38,7 +38,9 @@ def test_a_statement_leads_to_where_it_is_enforced_or_told(sheet: str, number: s
         source = (ROOT / path).read_text(encoding="utf-8")
         if name.startswith("`"):
             assert anchor in rules
-            assert f'"{anchor}"' in source
+            assert f"\n### {anchor}\n" in source
+        elif path.endswith(".md"):
+            assert f"\n## {anchor.replace('-', ' ').capitalize()}\n" in source
         elif anchor:
             assert re.search(rf"^(?:def |class )?{re.escape(anchor)}\b", source, re.MULTILINE), anchor
 

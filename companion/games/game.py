@@ -18,8 +18,8 @@ from companion.games.header import Header
 from companion.games.how_to_play import Introduction
 from companion.games.move import Move, Question, Undo
 from companion.games.people import People, people_of
-from companion.games.reasons import DISPUTES, Reason
 from companion.games.report import Report, ScoreSheet
+from companion.games.rulebook import DISPUTES, Reason
 from companion.games.ruled_move import RuledMove
 from companion.games.rules import Rules
 from companion.games.ruling import Accepted, Condition, Rejected, Ruling

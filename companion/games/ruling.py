@@ -31,6 +31,9 @@ class Grid:
     rows: tuple[tuple[Text, ...], ...]
 
 
+NO_GRID = Grid((), ())
+
+
 @dataclass(frozen=True, slots=True)
 class Remedy:
     """A table ruling that a rule suggests: the fields of the game's ruling form, by name, and the reason."""
@@ -60,7 +63,7 @@ class Rule:
     option: str | None = None
     section: Text | None = None
     see: tuple[str, ...] = ()
-    grid: Grid | None = None
+    grid: Grid = NO_GRID
     remedy: Remedy | None = None
 
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.games.game import AnyGame
-from companion.games.rulebook import COMMON_ASKED
 from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.referee.thesaurus import ALIKE, ASKING
@@ -82,7 +81,7 @@ def _indexed(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> IndexedRule:
     readings = [put(part) for reading in rule.readings for part in (reading.source, reading.says)]
     house = [put(game.asks(rule.option))] if rule.option in game.options.model_fields else []
     rest = [put(rule.example), *map(put, rule.sources), *readings, *house]
-    asked = game.asked.get(rule.id, COMMON_ASKED.get(rule.id))
+    asked = game.asked.get(rule.id)
     known = [] if asked is None else put(asked).split(";")
     option = rule.option or ""
     weights: dict[str, float] = {}

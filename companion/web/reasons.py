@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain
 
 from companion.games import GAMES
-from companion.games.reasons import AMENDS, COUNTS, RULINGS, STANDS, WITHDRAWN, Reason
+from companion.games.rulebook import AMENDS, COUNTS, RULINGS, STANDS, WITHDRAWN, Reason
 from companion.games.text import Text
 from companion.languages import languages
 from companion.web.request_language import words

@@ -7,7 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.move import TableRuling
-from companion.games.reasons import AMENDS, COUNTS, DISPUTES, RULINGS, STANDS, WITHDRAWN
+from companion.games.rulebook import AMENDS, COUNTS, DISPUTES, RULINGS, STANDS, WITHDRAWN
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, cast
 
 from pydantic import BaseModel, Field
@@ -13,18 +14,13 @@ from companion.games.game import Book, Face, Game
 from companion.games.header import Header
 from companion.games.move import CardName, Means, Move, Question, SeatName, Strict, Words
 from companion.games.report import Report, ScoreSheet
-from companion.games.rulebook import Rulebook
-from companion.games.ruling import Accepted, Choice, Rejected, Ruling
+from companion.games.rulebook import load
+from companion.games.ruling import Accepted, Choice, Ruling
 from companion.games.text import Text
 
 Rank = Literal["A", "2", "3"]
 
-_, NOT_NOW, _, _ = COMMON = Rulebook().book_keeping(
-    malformed=Text("Nobody says what."),
-    not_now=Text("Somebody says it too early."),
-    game_is_over=Text("Somebody says it too late."),
-    nothing_to_undo=Text("Nobody has said anything."),
-)
+BOOK = load(Path(__file__).parents[1] / "toy_rulebook.md")
 
 
 class Claim(Move):
@@ -102,7 +98,7 @@ class Toy(Game[State]):
     slug = "toy"
     title = Text("Toy")
     fewest_seats = 1
-    rules = COMMON
+    rules, asked = BOOK.rules, BOOK.asked
     options = NoOptions
     moves = (Claim, Reveal, Pass, FirstRoll, Bid, Show, FaceUp, Swap, Trick, TableRuling)
 
@@ -117,7 +113,7 @@ class Toy(Game[State]):
         if isinstance(move, Claim):
             return Accepted((move.count, move.cards or move.count))
         if isinstance(move, Reveal) and move.honest and real > said:
-            return Rejected(NOT_NOW, Text("More lie there than were said."))
+            return BOOK.no("not-now", Text("More lie there than were said."))
         return Accepted((0, 0))
 
     def choices(self, state: State, seat: str | None) -> tuple[Choice, ...]:

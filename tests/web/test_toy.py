@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal
 
 import pytest
@@ -15,11 +17,11 @@ from companion.games import GAMES
 from companion.games.draft import NoFields
 from companion.games.game import Game
 from companion.games.header import Header
-from companion.games.move import Move, SeatName, Strict
+from companion.games.move import Move, Plain, SeatName, Strict
 from companion.games.replay import replay
 from companion.games.report import Report
-from companion.games.rulebook import Rulebook
-from companion.games.ruling import Accepted, Choice, Rejected, Ruling
+from companion.games.rulebook import load
+from companion.games.ruling import Accepted, Ruling
 from companion.games.screen import screen_of
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
@@ -27,12 +29,7 @@ from tests.conftest import PhoneMaker
 
 # The whole game: in turn each says the next number, and who says five has won.
 
-_, NOT_NOW, GAME_IS_OVER, _ = COMMON = Rulebook().book_keeping(
-    malformed=Text("Nobody says what."),
-    not_now=Text("Somebody says it too early."),
-    game_is_over=Text("Somebody says it too late."),
-    nothing_to_undo=Text("Nobody has said anything."),
-)
+BOOK = load(Path(__file__).parents[1] / "toy_rulebook.md")
 
 
 class Say(Move):
@@ -49,7 +46,7 @@ class Said:
 class Toy(Game[Said]):
     slug, title = "count-to-five", Text("Count to five")
     fewest_seats, options, moves, deals = 2, Strict, (Say,), False
-    rules = COMMON
+    rules, asked = BOOK.rules, BOOK.asked
 
     def most_seats(self, options: BaseModel) -> int:
         return 4
@@ -59,14 +56,13 @@ class Toy(Game[Said]):
 
     def judge(self, state: Said, move: Any) -> Ruling[Said]:
         if state.last == 5:
-            return Rejected(GAME_IS_OVER, Text("Five has been said."))
+            return BOOK.no("game-is-over", Text("Five has been said."))
         if move.seat != state.seats[state.last % len(state.seats)]:
-            return Rejected(NOT_NOW, Text("{seat} comes later.", seat=move.seat))
+            return BOOK.no("not-now", Text("{seat} comes later.", seat=move.seat))
         return Accepted(replace(state, last=state.last + 1))
 
-    def choices(self, state: Said, seat: str | None) -> tuple[Choice, ...]:
-        moves = [Say.model_validate({"move": "say", "seat": name}) for name in state.seats if seat in (None, name)]
-        return tuple(Choice(one, r if isinstance(r := self.judge(state, one), Rejected) else None) for one in moves)
+    def possible(self, state: Said, seat: str | None) -> Iterator[Plain]:
+        yield from ({"move": "say", "seat": name} for name in state.seats if seat in (None, name))
 
     def report(self, state: Said) -> Report:
         winners = (state.seats[4 % len(state.seats)],) if state.last == 5 else ()

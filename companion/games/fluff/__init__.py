@@ -10,13 +10,11 @@ from pydantic import BaseModel
 from companion.games.fluff import offered_moves, results, rulebook, state
 from companion.games.fluff.circle_tally import TALLIES, tally
 from companion.games.fluff.house_rules import FEWEST, MOST_SETS, SEATS_A_SET, Options
-from companion.games.fluff.how_to_play import INTRODUCTION, set_up
+from companion.games.fluff.how_to_play import set_up
 from companion.games.fluff.judge import judge
 from companion.games.fluff.may_i import suppose
-from companion.games.fluff.reasons import DISPUTES, RULING_REASONS
 from companion.games.fluff.refused_after_upgrade import carried_out
 from companion.games.fluff.screen import FluffScreen
-from companion.games.fluff.search_words import ASKED
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import State
 from companion.games.fluff.wording import moment, tell
@@ -32,13 +30,13 @@ class Fluff(Game[State]):
     fewest_seats = FEWEST
     deals = False
     options = Options
-    disputes = DISPUTES
-    ruling_reasons = RULING_REASONS
+    disputes = rulebook.BOOK.disputes
+    ruling_reasons = rulebook.BOOK.ruling_reasons
     mismatch = Text("The dice don\u2019t match")
 
     rules = rulebook.BOOK.rules
-    asked = ASKED
-    introduction = INTRODUCTION
+    asked = rulebook.BOOK.asked
+    introduction = rulebook.BOOK.introduction
     moves = tuple(judge.kinds)
     seat_changes = SEATS
     screen = FluffScreen

@@ -23,7 +23,7 @@ class OhHell(Game[State]):
     most_wins = True
     options = Options
 
-    rules = BOOK.rules
+    rules, asked = BOOK.rules, BOOK.asked
     moves = (TurnUp, Bid, TrickClaim, PointsRuling)
     start = staticmethod(start)
     judge = judge

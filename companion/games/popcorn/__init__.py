@@ -10,13 +10,11 @@ from companion.games.header import Header
 from companion.games.popcorn import offered_moves, results, rulebook, state, visibility
 from companion.games.popcorn.circle_tally import TALLIES, tally
 from companion.games.popcorn.house_rules import Options
-from companion.games.popcorn.how_to_play import INTRODUCTION, set_up
+from companion.games.popcorn.how_to_play import set_up
 from companion.games.popcorn.judge import by_kind, judge
 from companion.games.popcorn.may_i import suppose
-from companion.games.popcorn.reasons import DISPUTES, RULING_REASONS
 from companion.games.popcorn.refused_after_upgrade import carried_out
 from companion.games.popcorn.screen import PopcornScreen
-from companion.games.popcorn.search_words import ASKED
 from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.state import State
 from companion.games.popcorn.wording import tell
@@ -30,8 +28,8 @@ class Popcorn(Game[State]):
     title = Text("Popcorn")
     fewest_seats, seats_at_most = rulebook.BOUNDS
     options = Options
-    disputes = DISPUTES
-    ruling_reasons = RULING_REASONS
+    disputes = rulebook.BOOK.disputes
+    ruling_reasons = rulebook.BOOK.ruling_reasons
     header_keys: ClassVar[Mapping[str, tuple[Text, Text]]] = {
         "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))
     }
@@ -39,8 +37,8 @@ class Popcorn(Game[State]):
     mismatch = Text("The cards don\u2019t add up")
 
     rules = rulebook.BOOK.rules
-    asked = ASKED
-    introduction = INTRODUCTION
+    asked = rulebook.BOOK.asked
+    introduction = rulebook.BOOK.introduction
     moves = tuple(by_kind.kinds)
     seat_changes = SEATS
     screen = PopcornScreen

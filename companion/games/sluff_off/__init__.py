@@ -14,15 +14,13 @@ from companion.games.sluff_off import rulebook, state, wording
 from companion.games.sluff_off.circle_tally import tallies_of, tally
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.house_rules import ASKS, USUAL, Options
-from companion.games.sluff_off.how_to_play import INTRODUCTION, set_up
+from companion.games.sluff_off.how_to_play import set_up
 from companion.games.sluff_off.judge import by_kind, judge
 from companion.games.sluff_off.may_i import conditions, suppose
 from companion.games.sluff_off.offered_moves import nearest, possible, rulings_for
-from companion.games.sluff_off.reasons import DISPUTES, RULING_REASONS
 from companion.games.sluff_off.refused_after_upgrade import carried_out
 from companion.games.sluff_off.results import report, sheet
 from companion.games.sluff_off.screen import SluffOffScreen
-from companion.games.sluff_off.search_words import ASKED
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import State
 from companion.games.sold import Box
@@ -35,13 +33,13 @@ class SluffOff(Game[State]):
     slug = "sluff-off"
     fewest_seats, seats_at_most = rulebook.BOUNDS
     symbols = frozenset(EVERY_TOKEN)
-    disputes = DISPUTES
-    ruling_reasons = RULING_REASONS
+    disputes = rulebook.BOOK.disputes
+    ruling_reasons = rulebook.BOOK.ruling_reasons
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
 
     rules = rulebook.BOOK.rules
-    asked = ASKED
+    asked = rulebook.BOOK.asked
     moves = tuple(by_kind.kinds)
     seat_changes = SEATS
     start = staticmethod(state.start)
@@ -69,7 +67,7 @@ class SluffOff(Game[State]):
         self.box = edition.slug
         self.title = edition.title
         self.rules = rulebook.rules_of(edition)
-        self.introduction = edition.worded(INTRODUCTION)
+        self.introduction = edition.worded(rulebook.BOOK.introduction)
         self.tallies = tallies_of(edition)
         self.roles = {"sluffer": edition.words["Role"]}
         self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))

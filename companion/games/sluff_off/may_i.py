@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.ruling import Condition, Rejected, Supposed
-from companion.games.sluff_off import moves, rulebook, rulebook_prediction
+from companion.games.sluff_off import moves, rulebook
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.results import after_trick
 from companion.games.sluff_off.state import TRICKS, State, Trick, deal, order
@@ -102,20 +102,20 @@ def _prediction(state: State, move: moves.Take | moves.Steal | moves.Sluffer | m
         text = Text(
             "It is allowed only if a {color} {token} still lies in the centre.", color=Text(move.color), **WORDS
         )
-        conditions.append(Condition(text, rulebook_prediction.TAKE_FROM_CENTRE))
+        conditions.append(Condition(text, rulebook.TAKE_FROM_CENTRE))
     elif isinstance(move, moves.Sluffer) and before:
         text = Text("It is allowed only if nobody has taken {the_role} before.", **WORDS)
-        conditions.append(Condition(text, rulebook_prediction.ONE_SLUFFER))
+        conditions.append(Condition(text, rulebook.ONE_SLUFFER))
     elif isinstance(move, moves.Steal):
         left, holder = round_.count(setup.centre, move.color), setup.seats.index(move.holder)
         if left and setup.seats_before(holder, there.round.dealer) < before:
             color = Text(move.color)
             text = Text("It is allowed only if no {color} {token} lies in the centre any more.", color=color, **WORDS)
-            conditions.append(Condition(text, rulebook_prediction.STEAL_ONLY_WHEN_CENTRE_EMPTY))
+            conditions.append(Condition(text, rulebook.STEAL_ONLY_WHEN_CENTRE_EMPTY))
             text = Text(
                 "It is allowed only if {seat} holds a {color} {token} then.", seat=move.holder, color=color, **WORDS
             )
-            conditions.append(Condition(text, rulebook_prediction.STEAL_NEEDS_HOLDER))
+            conditions.append(Condition(text, rulebook.STEAL_NEEDS_HOLDER))
             round_ = round_.moved(move.color, setup.centre, holder, left)
     return Supposed(replace(there, round=round_), when, tuple(conditions))
 

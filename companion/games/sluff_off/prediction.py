@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.ruling import Accepted, Rejected, Ruling
-from companion.games.sluff_off import rulebook_prediction
+from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import PLAIN, WORDS
 from companion.games.sluff_off.moves import Done, Sluffer, Steal, Take
 from companion.games.sluff_off.state import Round, State
@@ -20,7 +20,7 @@ def judge_take(state: State, move: Take) -> Ruling[State]:
         return rejected
     if not state.round.count(state.setup.centre, move.color):
         return Rejected(
-            rulebook_prediction.TAKE_FROM_CENTRE,
+            rulebook.TAKE_FROM_CENTRE,
             Text("No {color} {token} is left in the centre.", color=Text(move.color), **WORDS),
         )
     taken = state.round.moved(move.color, state.setup.centre, state.predictor)
@@ -43,15 +43,15 @@ def judge_sluffer(state: State, move: Sluffer) -> Ruling[State]:
     if rejected := _not_its_turn(state, move):
         return rejected
     if state.round.sluffer is not None:
-        return Rejected(rulebook_prediction.ONE_SLUFFER, _holds_it(state, state.round.sluffer))
+        return Rejected(rulebook.ONE_SLUFFER, _holds_it(state, state.round.sluffer))
     if state.round.taking:
         return Rejected(
-            rulebook_prediction.SLUFFER_INSTEAD_OF_TOKENS,
+            rulebook.SLUFFER_INSTEAD_OF_TOKENS,
             Text("{seat} has taken a {token} in this prediction.", seat=move.seat, **WORDS),
         )
     if held := sum(state.round.places[state.predictor]):
         return Rejected(
-            rulebook_prediction.SLUFFER_INSTEAD_OF_TOKENS,
+            rulebook.SLUFFER_INSTEAD_OF_TOKENS,
             Counted("{seat} holds {n} {token}.", "{seat} holds {n} {tokens}.", seat=move.seat, n=held, **WORDS),
         )
     return _with(state, _predicted(replace(state.round, sluffer=state.predictor)))
@@ -73,7 +73,7 @@ def _predicted(round_: Round) -> Round:
 def _not_its_turn(state: State, move: Prediction) -> Rejected | None:
     turn = state.setup.seats[state.predictor]
     if move.seat != turn:
-        return Rejected(rulebook_prediction.PREDICTION_ORDER, Text("It is {seat}\u2019s turn to predict.", seat=turn))
+        return Rejected(rulebook.PREDICTION_ORDER, Text("It is {seat}\u2019s turn to predict.", seat=turn))
     return None
 
 
@@ -84,11 +84,11 @@ def _holds_it(state: State, holder: int) -> Text:
 def _not_to_be_taken(state: State, color: str) -> Rejected | None:
     """No white, no black; and nothing by who holds the Sluffer before its turn, as a table may let stand."""
     if state.round.sluffer == state.predictor:
-        return Rejected(rulebook_prediction.SLUFFER_INSTEAD_OF_TOKENS, _holds_it(state, state.predictor))
+        return Rejected(rulebook.SLUFFER_INSTEAD_OF_TOKENS, _holds_it(state, state.predictor))
     if color not in PLAIN:
         return None
     return Rejected(
-        rulebook_prediction.NO_WHITE_OR_BLACK_IN_PREDICTION,
+        rulebook.NO_WHITE_OR_BLACK_IN_PREDICTION,
         Text("A {color} {token} predicts no trick.", color=Text(color), **WORDS),
     )
 
@@ -97,7 +97,7 @@ def _cannot_steal(state: State, move: Steal) -> Rejected | None:
     centre, color = state.setup.centre, Text(move.color)
     if left := state.round.count(centre, move.color):
         return Rejected(
-            rulebook_prediction.STEAL_ONLY_WHEN_CENTRE_EMPTY,
+            rulebook.STEAL_ONLY_WHEN_CENTRE_EMPTY,
             Counted(
                 "{n} {color} {token} lies in the centre.",
                 "{n} {color} {tokens} lie in the centre.",
@@ -108,17 +108,17 @@ def _cannot_steal(state: State, move: Steal) -> Rejected | None:
         )
     if move.holder == move.seat:
         return Rejected(
-            rulebook_prediction.STEAL_NEEDS_HOLDER,
+            rulebook.STEAL_NEEDS_HOLDER,
             Text("{seat} cannot take a {token} from {seat}.", seat=move.seat, **WORDS),
         )
     if not state.round.count(state.setup.seats.index(move.holder), move.color):
         return Rejected(
-            rulebook_prediction.STEAL_NEEDS_HOLDER,
+            rulebook.STEAL_NEEDS_HOLDER,
             Text("{seat} holds no {color} {token}.", seat=move.holder, color=color, **WORDS),
         )
     if not (state.round.count(centre, "white") or state.setup.options.steal_unpaid):
         return Rejected(
-            rulebook_prediction.NO_WHITE_LEFT,
+            rulebook.NO_WHITE_LEFT,
             Text("No white {token} is left in the centre to give {seat} for it.", seat=move.holder, **WORDS),
         )
     return None

@@ -8,15 +8,13 @@ from companion.games.ui77 import rulebook, state, wording
 from companion.games.ui77.cards import SUITS
 from companion.games.ui77.circle_tally import TALLIES, tally
 from companion.games.ui77.house_rules import Options
-from companion.games.ui77.how_to_play import FIRST_CLUB, INTRODUCTION, first_deal, set_up
+from companion.games.ui77.how_to_play import FIRST_CLUB, first_deal, set_up
 from companion.games.ui77.judge import judge
 from companion.games.ui77.may_i import conditions, suppose
 from companion.games.ui77.offered_moves import nearest, possible
-from companion.games.ui77.reasons import DISPUTES, RULING_REASONS
 from companion.games.ui77.refused_after_upgrade import carried_out
 from companion.games.ui77.results import report, sheet
 from companion.games.ui77.screen import Ui77Screen
-from companion.games.ui77.search_words import ASKED
 from companion.games.ui77.seats import SEATS
 from companion.games.ui77.state import State
 
@@ -31,14 +29,14 @@ class Ui77(Game[State]):
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = Options
-    disputes = DISPUTES
-    ruling_reasons = RULING_REASONS
+    disputes = rulebook.BOOK.disputes
+    ruling_reasons = rulebook.BOOK.ruling_reasons
     first_deal = staticmethod(first_deal)
     first_card = FIRST_CLUB
 
     rules = rulebook.BOOK.rules
-    asked = ASKED
-    introduction = INTRODUCTION
+    asked = rulebook.BOOK.asked
+    introduction = rulebook.BOOK.introduction
     moves = tuple(judge.kinds)
     seat_changes = SEATS
     start = staticmethod(state.start)

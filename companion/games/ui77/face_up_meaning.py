@@ -4,24 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.games.text import Text
 from companion.games.ui77.cards import rank_of, suit_of
+from companion.games.ui77.rulebook import BOOK
 
 FACE_UP = 3
 
+
+def number(cell: Text) -> int:
+    """The number in a cell of the rulebook's table; 0 for "at once"."""
+    return int("".join(filter(str.isdigit, str(cell))) or 0)
+
+
 HAND_TABLE: dict[str, tuple[int, int, int]] = {
-    "A": (1, 1, 3),
-    "K": (0, 7, 4),
-    "Q": (4, 6, 0),
-    "J": (4, 6, 0),
-    "10": (4, 5, 0),
-    "9": (3, 5, 1),
-    "8": (3, 4, 1),
-    "7": (3, 4, 1),
-    "6": (2, 3, 2),
-    "5": (2, 3, 2),
-    "4": (2, 2, 2),
-    "3": (1, 2, 3),
-    "2": (1, 1, 3),
+    str(rank): (number(throw), number(win), number(after)) for rank, throw, win, after in BOOK["hand-table"].grid.rows
 }
 """By rank: (how many cards may be thrown, how many tricks to win, after which trick trump counts; rule hand-table)."""
 MOST_THROWN = max(throw for throw, _, _ in HAND_TABLE.values())

@@ -1,4 +1,4 @@
-"""How to play Ui77: who deals first, dealing the first hand, the game in ten lines, and a first game phase by phase."""
+"""Setting up Ui77: who deals first, and dealing the first hand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from string import punctuation
 
 from companion.games.header import Header
-from companion.games.how_to_play import FirstCard, Introduction, SetUpStep
+from companion.games.how_to_play import FirstCard, SetUpStep
 from companion.games.text import Counted, Text
 from companion.games.ui77.cards import DECK, DRAWS, IN_HAND
 from companion.games.ui77.face_up_meaning import FACE_UP
@@ -63,47 +63,3 @@ def set_up(header: Header) -> tuple[SetUpStep, ...]:
             ),
         ),
     )
-
-
-INTRODUCTION = Introduction(
-    {
-        Text("Goal"): Text("Have the lowest total when somebody goes above the limit."),
-        Text("Set-up"): Text(
-            "A deck of 52: nine cards for everybody, three turned up in a row, four beside them as the draw deck."
-        ),
-        Text("Who deals"): Text(
-            "Cards are dealt face up: the first club deals first. Then the deal passes to the left."
-        ),
-        Text("Three cards"): Text(
-            "Card one names the trump suit. Card two names the slough suit, how many cards you may throw, and "
-            "when trump starts to count. Card three says how many tricks to win."
-        ),
-        Text("Throwing"): Text(
-            "In turn from the dealer\u2019s left, everybody says how many cards they throw; none is fine."
-        ),
-        Text("Who begins"): Text("The player on the dealer\u2019s left leads; then whoever took the last trick."),
-        Text("A trick"): Text(
-            "Follow suit if you can. Once trump counts, the highest trump takes the trick, else the highest card "
-            "of the suit led. The winners of the first four tricks draw a card."
-        ),
-        Text("Score"): Text(
-            "When somebody has no card left: a point for each trick too many or too few, and one for each card "
-            "left that is not of the slough suit."
-        ),
-        Text("The end"): Text(
-            "When all have dealt once, the table sets a limit, a multiple of 11. Exactly the limit goes Nov, down "
-            "to the others\u2019 average; above it ends the game."
-        ),
-        Text("Ties"): Text("The lowest total wins; players with equal totals share it."),
-    },
-    {
-        "face-up": Text("Deal nine cards each, turn three up, and tap them, the one beside the draw deck first."),
-        "discard": Text("In turn, throw cards that do not help you to win just as many tricks as card three asks for."),
-        "trick": Text(
-            "Play a card of the suit led if you have one, win as many tricks as card three says, and tap who took it."
-        ),
-        "count": Text("Say how many of the cards left in your hand are of the slough suit, for these cost nothing."),
-        "limit": Text("All have dealt once, so agree on the score that ends the game; a lower one makes it shorter."),
-        "over": Text("The lowest total has won."),
-    },
-)

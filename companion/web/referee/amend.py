@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from companion.games.game import AnyGame, Book
 from companion.games.move import Move
-from companion.games.reasons import AMENDS
+from companion.games.rulebook import AMENDS
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.games.upheld import claim_of

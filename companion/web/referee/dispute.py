@@ -10,7 +10,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
-from companion.games.reasons import STANDS, WITHDRAWN
+from companion.games.rulebook import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import ComparedRow, Preview, compared, what_if
 from companion.tables.apply import apply

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, render_template
 from pydantic import ValidationError
 
-from companion.games.reasons import AMENDS, Reason
+from companion.games.rulebook import AMENDS, Reason
 from companion.games.text import Text
 from companion.referee.edits import Edit
 from companion.tables import answers

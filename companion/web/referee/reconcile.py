@@ -12,8 +12,8 @@ from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
 from companion.games.game import Book
-from companion.games.reasons import COUNTS
 from companion.games.report import Report
+from companion.games.rulebook import COUNTS
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.referee.counts import Counts, differences, holdings

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from companion.games.findings import Finding
 from companion.games.move import Move
-from companion.games.reasons import RULINGS, STANDS, Reason
+from companion.games.rulebook import RULINGS, STANDS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables import answers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.fluff.rulebook import BID, CALL, HIDDEN_DICE, NEXT_OPENING, SETTLE
+from companion.games.fluff.rulebook import BOOK
 from tests.games.fluff.sitting import Sitting, bid, call, show, starts
 
 
@@ -26,7 +26,7 @@ def test_the_ruling_that_is_suggested_stands(rule_id: str, dice: int) -> None:
 
 
 def test_settle_says_that_a_wrong_call_with_one_die_left_costs_that_one() -> None:
-    assert "with one die left costs that one" in str(SETTLE.says)
+    assert "with one die left costs that one" in str(BOOK["settle"].says)
     lost = {"move": "ruling", "seat": "Mia", "dice": -4, "reason": "one die left"}
     shows = [show("Mia", "2"), show("Ann", "22222"), show("Tom", "22222")]
     sitting = Sitting().play(starts(), lost, bid("Ann", 3, 2), call("Mia"), *shows)
@@ -34,15 +34,15 @@ def test_settle_says_that_a_wrong_call_with_one_die_left_costs_that_one() -> Non
 
 
 def test_call_says_that_of_two_at_once_the_app_s_order_decides() -> None:
-    assert "the first to reach the app counts" in str(CALL.says)
-    assert "settle" in CALL.see
-    assert "call" in SETTLE.see
+    assert "the first to reach the app counts" in str(BOOK["call"].says)
+    assert "settle" in BOOK["call"].see
+    assert "call" in BOOK["settle"].see
 
 
 def test_next_opening_says_that_all_roll_anew_and_hidden_dice_that_they_are_kept_from_other_eyes() -> None:
-    assert "everybody rolls again" in str(NEXT_OPENING.says)
-    assert "from other eyes" in str(HIDDEN_DICE.says)
+    assert "everybody rolls again" in str(BOOK["next-opening"].says)
+    assert "from other eyes" in str(BOOK["hidden-dice"].says)
 
 
 def test_bid_says_that_the_faces_are_our_reading() -> None:
-    assert ["place of the 1" in str(reading.says) for reading in BID.readings if reading.default] == [True]
+    assert ["place of the 1" in str(reading.says) for reading in BOOK["bid"].readings if reading.default] == [True]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import GAMES
-from companion.games.popcorn.rulebook import CALL, RANK_DUE
+from companion.games.popcorn.rulebook import BOOK
 from tests.games.popcorn.sitting import Sitting, claim
 
 GAME = GAMES["popcorn"]
@@ -31,11 +31,11 @@ def test_the_ruling_that_is_suggested_stands(rule_id: str, cards: int) -> None:
 
 
 def test_rank_due_says_that_round_the_corner_is_our_reading() -> None:
-    ours = [str(reading.says) for reading in RANK_DUE.readings if reading.default]
+    ours = [str(reading.says) for reading in BOOK["rank-due"].readings if reading.default]
     assert "Round the corner" in ours[0]
     Sitting(direction="either").play(claim("Ann", "A"), claim("Ben", "K"), claim("Cat", "A"))
 
 
 def test_call_leads_to_reveal_and_back() -> None:
-    assert "reveal" in CALL.see
+    assert "reveal" in BOOK["call"].see
     assert "call" in GAME.rule("reveal").see

@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.sluff_off import SluffOff
 from companion.games.sluff_off.edition import SIEBEN_SIEGEL
-from companion.games.sluff_off.rulebook import LEAD
-from companion.games.sluff_off.rulebook_prediction import DEAL, TAKE_FROM_CENTRE
+from companion.games.sluff_off.rulebook import BOOK
 from tests.games.sluff_off.sitting import Sitting, cards, done, sluffer
 
 
@@ -30,7 +29,7 @@ def test_the_ruling_that_is_suggested_stands(rule_id: str, points: int) -> None:
 
 
 def test_lead_says_who_leads_the_sluffer_too_and_that_trump_may_be_led_at_any_time() -> None:
-    said = str(LEAD.says)
+    said = str(BOOK["lead"].says)
     assert "dealer\u2019s left leads" in said
     assert "the Sluffer, too" in said
     assert "blue at any time" in said
@@ -42,14 +41,14 @@ def test_lead_says_who_leads_the_sluffer_too_and_that_trump_may_be_led_at_any_ti
 
 
 def test_deal_says_fifteen_cards_and_tricks_and_what_stays_in_the_box() -> None:
-    assert "15 cards for everybody, and so 15 tricks" in str(DEAL.says)
-    assert "stay in the box" in str(DEAL.says)
+    assert "15 cards for everybody, and so 15 tricks" in str(BOOK["deal"].says)
+    assert "stay in the box" in str(BOOK["deal"].says)
 
 
 def test_take_from_centre_says_that_predicting_nothing_is_our_reading() -> None:
-    assert ["None is a number" in str(reading.says) for reading in TAKE_FROM_CENTRE.readings if reading.default] == [
-        True
-    ]
+    assert [
+        "None is a number" in str(reading.says) for reading in BOOK["take-from-centre"].readings if reading.default
+    ] == [True]
     Sitting().play(done("Chris"))
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import GAMES
-from companion.games.sluff_off import rulebook, rulebook_prediction
-from companion.games.sluff_off.rulebook_prediction import MANUAL, PUBLISHER
+from companion.games.sluff_off.rulebook import BOOK
 
 GAME = GAMES["sluff-off"]
 
@@ -49,12 +48,12 @@ def test_conflicts_are_told_with_both_sides(
 ) -> None:
     rule = GAME.rule(rule_id)
     said = {reading.source: str(reading.says) for reading in rule.readings}
-    assert publisher in said[PUBLISHER]
-    assert manual in said[MANUAL]
+    assert publisher in said[BOOK.sources["publisher"]]
+    assert manual in said[BOOK.sources["manual"]]
     assert [default in str(reading.says) for reading in rule.readings if reading.default] == [True]
     assert rule.option == option
 
 
 def test_the_house_rule_where_the_sheets_are_silent() -> None:
-    assert rulebook_prediction.NO_WHITE_LEFT.option == "steal_unpaid"
-    assert rulebook.ROUNDS.option == "rounds"
+    assert BOOK["no-white-left"].option == "steal_unpaid"
+    assert BOOK["rounds"].option == "rounds"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.games import GAMES
-from companion.games.rulebook import OURS
 from companion.games.ui77.rulebook import BOOK
 
 GAME = GAMES["ui77"]
@@ -27,15 +26,15 @@ def test_the_rulebook_has_these_rules_and_says_how_the_sheet_carries_them() -> N
 
 
 def test_the_author_is_named_wherever_the_sheet_is() -> None:
-    (sheet,) = BOOK.sources
+    sheet = BOOK.sources["sheet"]
     assert "Vandercar" in str(sheet)
-    assert all(rule.sources in ((), BOOK.sources) for rule in GAME.rules)
+    assert all(rule.sources in ((), (sheet,)) for rule in GAME.rules)
 
 
 @pytest.mark.parametrize("rule_id", LEFT_OPEN.split())
 def test_what_the_sheet_leaves_open_is_told_with_our_reading(rule_id: str) -> None:
     readings = GAME.rule(rule_id).readings
-    assert [reading.source for reading in readings if reading.default] == [OURS]
+    assert [reading.source for reading in readings if reading.default] == [BOOK.sources["ours"]]
 
 
 def test_the_house_rule() -> None:
