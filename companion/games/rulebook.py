@@ -113,7 +113,7 @@ def parts(source: str) -> Iterator[Part]:
     for number, line in enumerate((*source.split("\n"), ""), 1):
         if line.startswith("<!--"):
             continue
-        mark, words = (found.strip() for found in MARKED.findall(line.strip())[0])
+        mark, words = (group.strip() for group in MARKED.findall(line.strip())[0])
         if last and words and ((last.mark, mark) == (">", ">") or (mark == "" and last.mark in ("", "-", ">"))):
             last.words += " " + words
         else:
@@ -125,13 +125,13 @@ def parts(source: str) -> Iterator[Part]:
 class Reader:
     """Reads a page into values. `words` stand for its placeholders; without any these stay as they are.
 
-    `shared` is what was read of the rules that all games share. `found` are the messages that translators are given,
-    each with its line.
+    `shared` is what was read of the rules that all games share. `messages` are those that translators are given, each
+    with its line.
     """
 
     def __init__(self, path: Path, words: Mapping[str, Param] | None = None, shared: Reader | None = None) -> None:
         self.path, self.words, self.shared = path, words, shared
-        self.found: list[tuple[int, str]] = []
+        self.messages: list[tuple[int, str]] = []
         self.part = Part(0, "", "")
         self.take = self.take_default
         self.sources: dict[str, Text] = dict(shared.sources) if shared else {}
@@ -178,7 +178,7 @@ class Reader:
         return Unreadable(f"{self.path}:{line or self.part.line}: {why}")
 
     def message(self, message: str, **words: Param) -> Text:
-        self.found.append((self.part.line, message))
+        self.messages.append((self.part.line, message))
         return Text(message, **words)
 
     def text(self, message: str) -> Text:
@@ -290,12 +290,14 @@ class Reader:
             self.once(rule, {"title": self.text(words.strip("*"))})
         elif mark == "" and "**" not in words:
             self.once(rule, {"says": self.text(words)})
+        elif mark == "":
+            raise self.wrong("Only a title is in bold type, and an empty line follows it.")
         else:
-            raise self.wrong("A rule has no such part.")
+            raise self.wrong("A rule has no headings of its own.")
 
     def once(self, rule: dict[str, Any], fields: Mapping[str, Any]) -> None:
-        if twice := self.own.intersection(fields):
-            raise self.wrong(f"This rule has its {CALLED[min(twice)]} already, here or in {COMMON.name}.")
+        if twice := [name for name in fields if name in self.own]:
+            raise self.wrong(f"This rule has its {CALLED[twice[0]]} already, here or in {COMMON.name}.")
         self.own.update(fields)
         rule.update(fields)
 
@@ -315,13 +317,8 @@ class Reader:
         if len(cells) != len(grid.head):
             raise self.wrong(f"The table has {len(grid.head)} columns.")
         column = grid.head[0].message.lower()
-        return Grid(
-            grid.head,
-            (
-                *grid.rows,
-                (self.message(f"{{{column}}}", **{column: cells[0]}), *map(self.cell, cells[1:])),
-            ),
-        )
+        row = (self.message(f"{{{column}}}", **{column: cells[0]}), *map(self.cell, cells[1:]))
+        return Grid(grid.head, (*grid.rows, row))
 
     def cell(self, words: str) -> Text:
         number = re.search(r"\d+", words)
@@ -351,7 +348,7 @@ class Reader:
 
 
 FIELDS = ("support", "option", "see", "remedy", "asked")
-CALLED = {name: name for name in (*FIELDS, "title", "example")} | {"says": "sentence", "sources": "support"}
+CALLED = {name: f"\u201c{name}\u201d" for name in FIELDS} | {"title": "title", "says": "sentence", "example": "example"}
 """What people call the fields of a rule."""
 
 
@@ -365,9 +362,8 @@ def load(path: Path, players: tuple[int, int] = (0, 0), words: Mapping[str, Para
 def extract(file: IO[bytes], *_: object, **__: object) -> Iterator[tuple[int, None, str, list[str]]]:
     """The messages of a page, as Babel asks for them: babel.cfg names this function."""
     path = Path(file.name)
-    for line, message in (
-        Reader(path, None, None if path.name == COMMON.name else SHARED).read(file.read().decode()).found
-    ):
+    reader = Reader(path, shared=None if path.name == COMMON.name else SHARED)
+    for line, message in reader.read(file.read().decode()).messages:
         yield line, None, message, []
 
 
