@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import Any
 
 from companion.games.game import Book, Game
@@ -20,7 +21,7 @@ from companion.referee.edits import Edit, EditedMove, StandingMove, apply_edits
 class Consequence:
     """A later entry that the edits would break, the ruling against it, and edits that would each repair it.
 
-    `mendable`: with the first repair at least as much stands as without the entry.
+    `mendable` is True if at least as much stands with the first repair as without the entry.
     """
 
     entry: StandingMove
@@ -45,7 +46,6 @@ class Preview:
 
     @property
     def changes_nothing(self) -> bool:
-        """Whether the same moves would stand as stand now."""
         return self.after.moves() == self.before.moves()
 
 
@@ -59,62 +59,55 @@ class RejectedEdit:
 
 
 MOST_REPAIRED = 30
-"""Repairs are looked for only for the first so many broken entries: later ones mostly follow from them."""
+"""Repairs are worked out only for this many broken entries: later ones mostly follow from the first."""
 
 
 def what_if(
     book: Book, standing: Sequence[StandingMove], edits: Sequence[Edit], *, mend: bool = False
 ) -> Preview | RejectedEdit:
-    """What would follow from these edits of the moves that `book` was made of.
+    """Return what would follow from these edits of the moves that `book` was made of.
 
-    Edits with `fell` are repairs that were chosen before; removals with `fell` are found anew. With
+    Edits with `fell` are repairs that were chosen before; removals with `fell` are worked out again. With
     `mend` each broken entry gets its best repair. Raises BadEdits.
     """
     asked = [edit for edit in edits if edit.do != "remove" or edit.fell is None]
-    removed = [edit for edit in asked if edit.do == "remove"]
-    edited = apply_edits(book.game, book.header.seats, standing, asked, "new")
-    replay = _Replay(book, standing, edited, removed, mend)
+    replay = _Replay(book, standing, asked, mend)
     rejected = replay.run()
     if rejected is not None:
         return rejected
-    return Preview(book, replay.book, (*removed, *replay.edits), tuple(replay.consequences), tuple(replay.mended))
+    removals = (edit for edit in asked if edit.do == "remove")
+    return Preview(book, replay.book, (*removals, *replay.edits), tuple(replay.consequences), tuple(replay.mended))
 
 
 class _Replay:
-    """The edited moves played from the start, and what becomes of those that break.
+    """The moves after the edits, played from the start, and what becomes of those that break.
 
-    `book` has what stands so far. `edits` are those that brought it about, but for the removals that were asked for;
+    `book` is what stands so far. `edits` are those that led to it, except the removals that were asked for;
     `consequences` and `mended` are those of `Preview`.
     """
 
-    def __init__(
-        self,
-        book: Book,
-        standing: Sequence[StandingMove],
-        edited: Sequence[EditedMove],
-        removed: Sequence[Edit],
-        mend: bool,
-    ) -> None:
+    def __init__(self, book: Book, standing: Sequence[StandingMove], asked: Sequence[Edit], mend: bool) -> None:
         self.book = open_book(book.header)
         self.edits: list[Edit] = []
         self.consequences: list[Consequence] = []
         self.mended: list[str] = []
-        self._was = {one.id: one for one in standing}
-        self._removed_before = _removed_before(standing, {edit.entry for edit in removed})
-        self._edited = edited
+        self._standing = standing
+        self._entries = {line.id: line for line in standing}
+        self._edited = apply_edits(book.game, book.header.seats, standing, asked, "new")
+        self._removed = {edit.entry for edit in asked if edit.do == "remove"}
         self._mend = mend
         self._broken = 0
 
     def run(self) -> RejectedEdit | None:
-        """Play all moves; stops at an edit that was asked for and is rejected."""
-        for place, one in enumerate(self._edited):
-            edit = one.edit
+        """Play all moves, or stop at an edit that was asked for and is rejected."""
+        for place, line in enumerate(self._edited):
+            edit = line.edit
             if edit is None:
-                self._play_standing(self._was[one.id], place)
+                self._play_standing(self._entries[line.id], place)
             elif edit.fell is not None:
-                self._play_repair(one, edit, place)
-            elif rejected := self._play(one.move):
-                return RejectedEdit(edit, rejected, self.book.game.instead(self.book.state, one.move))
+                self._play_repair(line, edit, place)
+            elif rejected := self._play(line.move):
+                return RejectedEdit(edit, rejected, self.book.game.instead(self.book.state, line.move))
             else:
                 self.edits.append(edit)
         return None
@@ -128,69 +121,60 @@ class _Replay:
         return None
 
     def _play_standing(self, entry: StandingMove, place: int) -> None:
-        """Play an entry of which no edit says anything; where it is broken it is mended, or else goes."""
+        """Play an entry that no edit changes; if it is broken, mend it or remove it."""
         rejected = self._play(entry.move)
         if rejected is None:
             return
         self._broken += 1
-        following = [one.move for one in self._edited[place + 1 : place + 1 + LOOK_AHEAD]]
-        game, state = self.book.game, self.book.state
-        broken = BrokenEntry(game, state, entry, rejected, following, self._removed_before[entry.id])
-        found = repairs(broken) if self._broken <= MOST_REPAIRED else NO_REPAIRS
-        if self._mend and found.best is not None:
-            move = game.parse(found.best.move, self.book.seats)
-            assert isinstance(move, Move)  # noqa: S101 - a repair is one of the game's own choices
-            self._play(move, *([entry.move] if found.best.do == "insert" else []))
-            self.edits.append(found.best)
+        offered = self._repairs(entry, rejected, place) if self._broken <= MOST_REPAIRED else NO_REPAIRS
+        if self._mend and offered.best is not None:
+            self._play(*offered.best.moves)
+            self.edits.append(offered.best.edit)
             self.mended.append(entry.id)
         else:
-            self.consequences.append(Consequence(entry, rejected, found.all, found.best is not None))
+            self.consequences.append(Consequence(entry, rejected, offered.all, offered.best is not None))
             self.edits.append(Edit(do="remove", entry=entry.id, fell=rejected.rule.id))
 
-    def _play_repair(self, one: EditedMove, edit: Edit, place: int) -> None:
-        """Play a repair that was chosen before, where its entry is still broken and stands with it.
+    def _repairs(self, entry: StandingMove, rejected: Rejected, place: int) -> Repairs:
+        following = [line.move for line in self._edited[place + 1 : place + 1 + LOOK_AHEAD]]
+        earlier = reversed(self._standing[: self._standing.index(entry)])
+        removed = [line.move for line in takewhile(lambda line: line.id in self._removed, earlier)]
+        return repairs(BrokenEntry(self.book.game, self.book.state, entry, rejected, following, removed))
 
-        Else an entry that it changes is played as it was; one that it comes before is played in its turn anyway.
+    def _play_repair(self, line: EditedMove, edit: Edit, place: int) -> None:
+        """Play a repair that was chosen before, if its entry is still broken and stands with it.
+
+        Otherwise an entry that it changes is played unchanged; one that it comes before is played in its turn anyway.
         """
-        was = self._was.get(edit.entry or "")
-        needed = was is None or isinstance(self.book.claim(was.move), Rejected)
-        then = [was.move] if was is not None and edit.do == "insert" else []
-        if needed and isinstance(self.book.claim(one.move, *then), Accepted):
-            self._play(one.move)
+        entry = self._entries.get(edit.entry or "")
+        needed = entry is None or isinstance(self.book.claim(entry.move), Rejected)
+        then = [entry.move] if entry is not None and edit.do == "insert" else []
+        if needed and isinstance(self.book.claim(line.move, *then), Accepted):
+            self._play(line.move)
             self.edits.append(edit)
-            self.mended.append(edit.entry or one.id)
-        elif edit.do == "change" and was is not None:
-            self._play_standing(was, place)
-
-
-def _removed_before(standing: Sequence[StandingMove], removed: Collection[str | None]) -> Mapping[str, Sequence[Move]]:
-    """By the id of each standing move, those just before it that were removed."""
-    found: dict[str, Sequence[Move]] = {}
-    gone: list[Move] = []
-    for one in standing:
-        found[one.id] = tuple(gone)
-        gone = [*gone, one.move] if one.id in removed else []
-    return found
+            self.mended.append(edit.entry or line.id)
+        elif edit.do == "change" and entry is not None:
+            self._play_standing(entry, place)
 
 
 def replay_with(
     header: Header, standing: Sequence[StandingMove], edits: Sequence[Edit], stem: str
 ) -> tuple[Book, tuple[StandingMove, ...]] | Rejected:
-    """The book and its standing moves after edits that include all their consequences; else the first rejection.
+    """Return the book and its standing moves after edits that include all their consequences; else the first rejection.
 
     `stem` begins the ids of moves that the edits insert. Raises BadEdits.
     """
     book = open_book(header)
     edited = apply_edits(book.game, header.seats, standing, edits, stem)
-    ruling = book.claim(*(one.move for one in edited))
+    ruling = book.claim(*(line.move for line in edited))
     if isinstance(ruling, Rejected):
         return ruling
-    return ruling.state, tuple(StandingMove(one.id, one.move) for one in edited)
+    return ruling.state, tuple(StandingMove(line.id, line.move) for line in edited)
 
 
 MOST_REPAIRS = 8
 LOOK_AHEAD = 8
-"""Repairs are ranked by how many of so many next moves then stand."""
+"""Repairs are ranked by how many of this many next moves then stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,59 +193,70 @@ class BrokenEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Repair:
+    """An edit that makes a broken entry stand, and the `moves` that are then played in the entry's place.
+
+    `lasting` is how many of the next moves stand after them, `unchanged` how many of the entry's values stay.
+    """
+
+    edit: Edit
+    moves: tuple[Move, ...]
+    lasting: int
+    unchanged: int
+
+
+@dataclass(frozen=True, slots=True)
 class Repairs:
-    """Edits that each make the entry stand, best first. `best` is None where more stands without the entry."""
+    """Edits that each make the entry stand, best first. `best` is None if more stands without the entry."""
 
     all: tuple[Edit, ...]
-    best: Edit | None
+    best: Repair | None
 
 
 NO_REPAIRS = Repairs((), None)
 
 
 def repairs(broken: BrokenEntry) -> Repairs:
-    """At most `MOST_REPAIRS` edits that make the entry stand, by how many of the next moves then stand too.
+    """Return at most `MOST_REPAIRS` edits that make the entry stand, by how many of the next moves then stand too.
 
     They come from the game's own choices: the same kind of move with other values, or a forgotten
-    move inserted before it, the latter only where more of the next moves stand than without the entry.
+    move inserted before it, the latter only if more of the next moves stand than without the entry.
     """
+    entry = broken.entry
     legal = [choice.move for choice in broken.game.choices(broken.state, None) if choice.legal]
-    near = [choice.move for choice in broken.game.near(broken.state, broken.entry.move)]
-    instead = [move for move in near if move not in legal]
-    without = _lasting(broken, broken.following)
-    found = [*_changes(broken, [*instead, *legal]), *_inserts(broken, legal, without)]
-    found.sort(key=lambda one: one[0], reverse=True)  # stable: of equals the game's first choice comes first
-    best = found[0][1] if found and found[0][0][0] >= without else None
-    return Repairs(tuple(edit for _, edit in found[:MOST_REPAIRS]), best)
+    near = [choice.move for choice in broken.game.near(broken.state, entry.move)]
+    without = _count_standing(broken, broken.following)
+
+    def repair(edit: Edit, *moves: Move, unchanged: int = 0) -> Repair:
+        lasting = _count_standing(broken, [*moves, *broken.following]) - len(moves)
+        return Repair(edit, moves, lasting, unchanged)
+
+    ranked: list[Repair] = []
+    values = entry.move.plain()
+    for move in [*(move for move in near if move not in legal), *legal]:
+        plain = move.plain()
+        if move.kind() == entry.move.kind():
+            edit = Edit(do="change", entry=entry.id, move=plain, fell=broken.rejected.rule.id)
+            unchanged = sum(plain.get(key) == value for key, value in values.items())
+            ranked.append(repair(edit, move, unchanged=unchanged))
+    for move in legal:
+        if move not in broken.removed:
+            edit = Edit(do="insert", entry=entry.id, move=move.plain(), fell=broken.rejected.rule.id)
+            inserted = repair(edit, move, entry.move)
+            if inserted.lasting > without or (inserted.lasting == 0 and not broken.following):
+                ranked.append(inserted)
+    # The sort is stable: of equals the game's first choice comes first.
+    ranked.sort(key=lambda repair: (repair.lasting, repair.unchanged), reverse=True)
+    best = ranked[0] if ranked and ranked[0].lasting >= without else None
+    return Repairs(tuple(repair.edit for repair in ranked[:MOST_REPAIRS]), best)
 
 
-Ranked = tuple[tuple[int, int], Edit]
-"""(how many of the next moves stand, how many of the entry's values stay), and the edit."""
-
-
-def _changes(broken: BrokenEntry, moves: Sequence[Move]) -> Iterator[Ranked]:
-    was = broken.entry.move
-    for move in moves:
-        if move.kind() == was.kind():
-            kept = sum(move.plain().get(key) == value for key, value in was.plain().items())
-            edit = Edit(do="change", entry=broken.entry.id, move=move.plain(), fell=broken.rejected.rule.id)
-            yield (_lasting(broken, [move, *broken.following]) - 1, kept), edit
-
-
-def _inserts(broken: BrokenEntry, moves: Sequence[Move], without: int) -> Iterator[Ranked]:
-    for move in (move for move in moves if move not in broken.removed):
-        lasting = _lasting(broken, [move, broken.entry.move, *broken.following]) - 2
-        if lasting > without or (lasting == 0 and not broken.following):
-            edit = Edit(do="insert", entry=broken.entry.id, move=move.plain(), fell=broken.rejected.rule.id)
-            yield (lasting, 0), edit
-
-
-def _lasting(broken: BrokenEntry, moves: Sequence[Move]) -> int:
-    """How many of the moves stand one after another, before the first that is rejected."""
+def _count_standing(broken: BrokenEntry, moves: Sequence[Move]) -> int:
+    """Count the moves that stand one after another in the entry's place, up to the first that is rejected."""
     state = broken.state
     for number, move in enumerate(moves):
         ruling = broken.game.rule_on(state, move)
-        if not isinstance(ruling, Accepted):
+        if isinstance(ruling, Rejected):
             return number
         state = ruling.state
     return len(moves)
@@ -269,7 +264,7 @@ def _lasting(broken: BrokenEntry, moves: Sequence[Move]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """One thing that would be different: `who` (a seat or a place), `what` of it, then and now."""
+    """One thing that would be different: `who` (a seat or a place), `what` of it, and its value before and after."""
 
     who: str
     what: Text
@@ -277,26 +272,20 @@ class ComparedRow:
     after: str | int | Text
 
 
-def compared(found: Preview) -> tuple[ComparedRow, ...]:
-    """Points, finished rounds, winners and holdings that would differ."""
-    return tuple(row for row in (*_scores(found), *_holdings(found)) if row.before != row.after)
+def compared(preview: Preview) -> tuple[ComparedRow, ...]:
+    """Return the points, finished rounds, winners and holdings that would differ."""
+    return tuple(row for row in _rows(preview.before, preview.after) if row.before != row.after)
 
 
-def _scores(found: Preview) -> Iterator[ComparedRow]:
-    before, after = found.before.report(), found.after.report()
-    sheets = [book.game.sheet(book.state) for book in (found.before, found.after)]
-    for seat in dict.fromkeys((*found.before.seats, *found.after.seats)):
-        yield ComparedRow(seat, Text("total"), before.totals.get(seat, 0), after.totals.get(seat, 0))
-        yield ComparedRow(seat, Text("this round so far"), *(_running(sheet.running, seat) for sheet in sheets))
-    yield ComparedRow("", Text("rounds finished"), len(before.rounds), len(after.rounds))
-    yield ComparedRow("", Text("winner"), ", ".join(before.winners), ", ".join(after.winners))
-
-
-def _running(running: Mapping[str, Any], seat: str) -> str | Text:
-    return running[seat].text if seat in running else ""
-
-
-def _holdings(found: Preview) -> Iterator[ComparedRow]:
-    before, after = (flat_holdings(book.report()) for book in (found.before, found.after))
-    for place, item in {**before, **after}:
-        yield ComparedRow(place, Text(item), before.get((place, item), 0), after.get((place, item), 0))
+def _rows(before: Book, after: Book) -> Iterator[ComparedRow]:
+    was, now = before.report(), after.report()
+    running, running_now = (book.game.sheet(book.state).running for book in (before, after))
+    for seat in dict.fromkeys((*before.seats, *after.seats)):
+        yield ComparedRow(seat, Text("total"), was.totals.get(seat, 0), now.totals.get(seat, 0))
+        cost, cost_now = (points[seat].text if seat in points else "" for points in (running, running_now))
+        yield ComparedRow(seat, Text("this round so far"), cost, cost_now)
+    yield ComparedRow("", Text("rounds finished"), len(was.rounds), len(now.rounds))
+    yield ComparedRow("", Text("winner"), ", ".join(was.winners), ", ".join(now.winners))
+    held, held_now = flat_holdings(was), flat_holdings(now)
+    for place, item in {**held, **held_now}:
+        yield ComparedRow(place, Text(item), held.get((place, item), 0), held_now.get((place, item), 0))

@@ -1,19 +1,21 @@
 """Edits: how the moves that stand are changed, removed, or others inserted between them.
 
 An edit names a move by the id that it had before any of the edits, so that their
-order makes no difference but to two inserts in one place.
+order makes no difference except to two inserts in one place.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Literal
 
 from pydantic import model_validator
 
 from companion.games.game import Game
-from companion.games.move import Move, Strict
+from companion.games.move import Move, Strict, Undo
 from companion.games.ruling import Rejected
 from companion.games.seating import names_given
 
@@ -35,9 +37,9 @@ class Edit(Strict):
 
     `entry` is the id of the move that is changed or removed; for "insert" the one that the
     new move comes before, left out for the end. `move` is the new move, as JSON has it.
-    `fell` marks what was not asked for but is a consequence: the id of the rule that
-    rejects the entry otherwise. With `keeps` a change leaves what it does not say, and
-    only who made the move knows, as it was; changes in older ledgers say everything.
+    `fell` marks an edit that was not asked for but is a consequence: it is the id of the rule that
+    rejects the entry otherwise. With `keeps` a change leaves as it was what it does not say and
+    only the one who made the move knows; changes in older ledgers say everything.
     """
 
     do: Literal["change", "remove", "insert"]
@@ -57,7 +59,7 @@ class Edit(Strict):
 
 @dataclass(frozen=True, slots=True)
 class EditedMove:
-    """A move after edits: `edit` is the one that changed or inserted it, None where none did."""
+    """A move after edits: `edit` is the one that changed or inserted it, None if none did."""
 
     id: str
     move: Move
@@ -71,42 +73,39 @@ class BadEdits(ValueError):
 def apply_edits(
     game: Game[Any], seats: tuple[str, ...], standing: Sequence[StandingMove], edits: Sequence[Edit], stem: str
 ) -> list[EditedMove]:
-    """The moves after the edits, not yet judged, at a table opened with these seats. Raises BadEdits.
+    """Return the moves after the edits, not yet judged, at a table opened with these seats. Raises BadEdits.
 
-    Whether those they name have a seat at that moment is for the judge.
+    The judge decides whether the people whom they name have a seat at that moment.
     The id of an inserted move is `stem`, a dot, and its number among the inserts.
     """
-    known = {one.id for one in standing}
-    if any(edit.entry not in known for edit in edits if edit.entry is not None):
-        raise BadEdits("no such entry stands")
-    changing = [edit for edit in edits if edit.do != "insert"]
-    by_entry = {edit.entry: edit for edit in changing}
-    if len(by_entry) < len(changing):
-        raise BadEdits("an entry is changed twice")
-    names = (*seats, *names_given((one.move.plain() for one in standing), (edit.move or {} for edit in edits)))
-    read = {id(edit): _read(game, names, edit) for edit in edits if edit.move is not None}
-    inserts = [edit for edit in edits if edit.do == "insert"]
-    ids = {id(edit): f"{stem}.{number}" for number, edit in enumerate(inserts, 1)}
-
-    def inserted_before(entry: str | None) -> Iterator[EditedMove]:
-        return (EditedMove(ids[id(edit)], read[id(edit)], edit) for edit in inserts if edit.entry == entry)
-
+    ids = {line.id for line in standing}
+    names = (*seats, *names_given((line.move.plain() for line in standing), (edit.move or {} for edit in edits)))
+    number = count(1)
+    inserted: dict[str | None, list[EditedMove]] = defaultdict(list)
+    changed: dict[str | None, tuple[Edit, Move] | None] = {}  # None for an entry that is removed
+    for edit in edits:
+        if edit.entry is not None and edit.entry not in ids:
+            raise BadEdits("no such entry stands")
+        if edit.do != "insert" and edit.entry in changed:
+            raise BadEdits("an entry is changed twice")
+        if edit.move is None:
+            changed[edit.entry] = None
+            continue
+        move = game.parse(edit.move, names)
+        if isinstance(move, Rejected):
+            raise BadEdits(move.because.put())
+        if isinstance(move, Undo):
+            raise BadEdits("an undo is no entry of the game")
+        if edit.do == "insert":
+            inserted[edit.entry].append(EditedMove(f"{stem}.{next(number)}", move, edit))
+        else:
+            changed[edit.entry] = edit, move
     after: list[EditedMove] = []
-    for one in standing:
-        after += inserted_before(one.id)
-        edit = by_entry.get(one.id)
-        if edit is None:
-            after.append(EditedMove(one.id, one.move))
-        elif edit.do == "change":
-            move = read[id(edit)]
-            after.append(EditedMove(one.id, game.corrected(one.move, move) if edit.keeps else move, edit))
-    return [*after, *inserted_before(None)]
-
-
-def _read(game: Game[Any], seats: tuple[str, ...], edit: Edit) -> Move:
-    move = game.parse(edit.move, seats)
-    if isinstance(move, Rejected):
-        raise BadEdits(move.because.put())
-    if move.plain()["move"] == "undo":
-        raise BadEdits("an undo is no entry of the game")
-    return move
+    for line in standing:
+        after += inserted[line.id]
+        if line.id not in changed:
+            after.append(EditedMove(line.id, line.move))
+        elif change := changed[line.id]:
+            edit, move = change
+            after.append(EditedMove(line.id, game.corrected(line.move, move) if edit.keeps else move, edit))
+    return after + inserted[None]

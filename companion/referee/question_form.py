@@ -1,6 +1,6 @@
 """A hypothetical move as a form: its fields, derived from the move's model, and the draft that is told tap by tap.
 
-An address holds the draft. Each value to tap is judged where it would complete the move.
+The draft is kept in the address. If a value to tap would complete the move, it is shown with the referee's answer.
 """
 
 from __future__ import annotations
@@ -34,14 +34,12 @@ WORDS: dict[FieldKind, Text] = {
 }
 WHO = Text("Who?")
 
-# Attributes of pydantic's annotations that bound a number or a list, and what to add for the first allowed value.
-FROM = ("ge", 0), ("gt", 1)
-TO = ("le", 0), ("lt", -1)
-AT_LEAST = ("min_length", 0)
-AT_MOST = ("max_length", 0)
+LOWEST = ("ge", 0), ("gt", 1), ("min_length", 0)
+HIGHEST = ("le", 0), ("lt", -1), ("max_length", 0)
+"""Attributes of pydantic's annotations that bound a number or a list, and what to add for the first allowed value."""
 
 ASK, ALL = "ask", "_all"
-"""Keys of an address: the id of the form, and each list that is complete."""
+"""Keys of an address: one holds the id of the form, the other names each list that is complete."""
 LONGEST_LIST, LONGEST_TEXT, DIGITS = 40, 280, 5
 Pairs = list[tuple[str, str]]
 
@@ -51,8 +49,9 @@ class QuestionField:
     """One field of a form: its JSON `key`, its question (`asks`), and whether it is `needed`.
 
     `values` can be tapped: those of a "one-of", the items of a "list", the keys of a "map". `low` and `high`
-    bound a number, or the length of a list; None: unbounded. `names_seats`: the values are names of seats.
-    `of` is the kind of a list's items. `supposes`: it is no field of the move, but tells of the moment of the question.
+    bound a number, or the length of a list, unless they are None. `names_seats` is True if the values are names of
+    seats. `of` is the kind of a list's items. `is_fact` is True for a field that is no part of the move, but tells
+    about the moment of the question.
     """
 
     key: str
@@ -64,12 +63,12 @@ class QuestionField:
     high: int | None = None
     names_seats: bool = False
     of: FieldKind | None = None
-    supposes: bool = False
+    is_fact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionForm:
-    """One shape of move as a form. `id` is its kind, with its marker where it has one: "trick", "trick.cards"."""
+    """One shape of move as a form. `id` is its kind, with its marker if it has one: "trick", "trick.cards"."""
 
     id: str
     shape: type[Move]
@@ -79,17 +78,17 @@ class QuestionForm:
 
 
 def forms_of(game: AnyGame, seats: tuple[str, ...]) -> tuple[QuestionForm, ...]:
-    """A form for every move of the game, in the game's order."""
+    """Return a form for every move of the game, in the game's order."""
     return tuple(form_of(game, shape, seats) for shape in game.moves)
 
 
 def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> QuestionForm:
-    """The form of one of the game's moves at a table with these seats."""
+    """Return the form of one of the game's moves at a table with these seats."""
     question = game.question(shape)
     form_id = shape.kind() if shape.marker is None else f"{shape.kind()}.{shape.marker}"
     fields = [_field(name, info, seats) for name, info in shape.model_fields.items() if name != "move"]
     facts = {} if question.facts is None else question.facts.model_fields
-    fields += [replace(_field(name, info, seats), needed=False, supposes=True) for name, info in facts.items()]
+    fields += [replace(_field(name, info, seats), needed=False, is_fact=True) for name, info in facts.items()]
     unknown = game.unknown()
     asked = tuple(
         replace(
@@ -108,32 +107,18 @@ def _field(name: str, info: FieldInfo, seats: tuple[str, ...]) -> QuestionField:
 
 
 def _read(annotation: Any, seats: tuple[str, ...]) -> QuestionField:
-    """The field for this type, without key and need."""
-    return _either([_read_one(plain, notes, seats) for plain, notes in _parts(annotation)])
+    """Return the field for this type, without key and need.
+
+    A union is one field with all values; beside a number or a text they are suggestions.
+    """
+    fields = [_member(plain, notes, seats) for plain, notes in _members(annotation)]
+    typed = next((field for field in fields if field.kind != "one-of"), fields[-1])
+    values = tuple(value for field in fields for value in field.values)
+    return replace(typed, values=values, names_seats=any(field.names_seats for field in fields))
 
 
-def _read_one(plain: Any, notes: tuple[Any, ...], seats: tuple[str, ...]) -> QuestionField:
-    origin, inner = get_origin(plain), get_args(plain)
-    if origin is Literal:
-        return _asked("one-of", values=inner)
-    if origin in (list, tuple):
-        return _list(_read(inner[0], seats), notes, seats)
-    if origin is dict:
-        names = _read(inner[0], seats)
-        return replace(
-            _read(inner[1], seats), kind="map", asks=WORDS["map"], values=names.values, names_seats=names.names_seats
-        )
-    if plain is bool:
-        return _asked("yes-no", values=(True, False))
-    if plain is int:
-        return _asked("number", low=_end(notes, *FROM), high=_end(notes, *TO))
-    if SEAT in notes:
-        return replace(_asked("one-of", values=seats), asks=WHO, names_seats=True)
-    return _asked("card" if Means("card") in notes else "text")
-
-
-def _parts(annotation: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """(type, annotations) of each member of a union but None."""
+def _members(annotation: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    """Yield (type, annotations) of each member of a union except None; of another type, its own."""
     notes: tuple[Any, ...] = ()
     while get_origin(annotation) is Annotated:
         annotation, *more = get_args(annotation)
@@ -141,42 +126,50 @@ def _parts(annotation: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
             notes += tuple(note.metadata) if isinstance(note, FieldInfo) else (note,)
     if get_origin(annotation) in (Union, UnionType):
         for part in get_args(annotation):
-            yield from _parts(part)
+            yield from _members(part)
     elif annotation is not NoneType:
         yield annotation, notes
 
 
-def _either(fields: list[QuestionField]) -> QuestionField:
-    """A union as one field: all values; beside a number or a text they are suggestions."""
-    typed = next((field for field in fields if field.kind != "one-of"), fields[-1])
-    values = tuple(value for field in fields for value in field.values)
-    return replace(typed, values=values, names_seats=any(field.names_seats for field in fields))
+def _member(plain: Any, notes: tuple[Any, ...], seats: tuple[str, ...]) -> QuestionField:
+    origin, inner = get_origin(plain), get_args(plain)
+    low, high = _bound(notes, LOWEST), _bound(notes, HIGHEST)
+    if origin is Literal:
+        return _of_kind("one-of", values=inner)
+    if origin in (list, tuple):
+        item = _read(inner[0], seats)
+        if Means("one-a-seat") in notes:
+            low = high = len(seats)
+        return replace(item, kind="list", asks=WORDS["list"], low=low, high=high, of=item.kind)
+    if origin is dict:
+        names, number = _read(inner[0], seats), _read(inner[1], seats)
+        return replace(number, kind="map", asks=WORDS["map"], values=names.values, names_seats=names.names_seats)
+    if plain is bool:
+        return _of_kind("yes-no", values=(True, False))
+    if plain is int:
+        return _of_kind("number", low=low, high=high)
+    if SEAT in notes:
+        return replace(_of_kind("one-of", values=seats), asks=WHO, names_seats=True)
+    return _of_kind("card" if Means("card") in notes else "text")
 
 
-def _list(inner: QuestionField, notes: tuple[Any, ...], seats: tuple[str, ...]) -> QuestionField:
-    low, high = _end(notes, AT_LEAST), _end(notes, AT_MOST)
-    if Means("one-a-seat") in notes:
-        low = high = len(seats)
-    return replace(inner, kind="list", asks=WORDS["list"], low=low, high=high, of=inner.kind)
+def _bound(notes: Iterable[Any], ends: Iterable[tuple[str, int]]) -> int | None:
+    """Return the bound that the annotations set, or None."""
+    bounds = (getattr(note, name) + step for note in notes for name, step in ends if hasattr(note, name))
+    return next(bounds, None)
 
 
-def _asked(
+def _of_kind(
     kind: FieldKind, values: tuple[Value, ...] = (), low: int | None = None, high: int | None = None
 ) -> QuestionField:
     return QuestionField("", kind, WORDS[kind], values=values, low=low, high=high)
 
 
-def _end(notes: Iterable[Any], *ends: tuple[str, int]) -> int | None:
-    """The bound that the annotations set, None where they set none."""
-    found = (getattr(note, name) + step for note in notes for name, step in ends if hasattr(note, name))
-    return next(found, None)
-
-
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A value to tap, and the query with it. Where it completes the move, `kind` is the answer to that.
+    """A value to tap, the query with it, and, if it completes the move, the `kind` of the referee's answer.
 
-    None for a slip, too: it is no for whoever it was, and can be recorded.
+    The kind is None for a slip, too: the answer would be no for everybody, yet the slip can be recorded.
     """
 
     value: Value
@@ -186,7 +179,7 @@ class Option:
 
 @dataclass(frozen=True)
 class QuestionDraft:
-    """A hypothetical move, half told: its values by key; `ended` holds the keys of lists that are complete."""
+    """A hypothetical move, told in part: its values by key; `ended` holds the keys of lists that are complete."""
 
     form: QuestionForm
     values: Mapping[str, Any]
@@ -194,8 +187,8 @@ class QuestionDraft:
 
     @property
     def next(self) -> QuestionField | None:
-        """The field to ask for next, None where the move is complete. Texts are not asked for: they decide nothing."""
-        asked = [field for field in self.form.fields if field.kind != "text" and not field.supposes]
+        """The field to ask for next, or None if the move is complete. Texts are not asked for: they decide nothing."""
+        asked = [field for field in self.form.fields if field.kind != "text" and not field.is_fact]
         needed = [field for field in asked if field.needed]
         if asked and not needed:  # any one of them will do
             return None if self.values else asked[0]
@@ -203,7 +196,7 @@ class QuestionDraft:
 
     @property
     def more(self) -> tuple[QuestionField, ...]:
-        """The optional fields."""
+        """The optional fields, except texts."""
         return tuple(field for field in self.form.fields if not field.needed and field.kind != "text")
 
     def _settled(self, field: QuestionField) -> bool:
@@ -213,7 +206,7 @@ class QuestionDraft:
         return entered == field.high or (field.key in self.ended and entered >= (field.low or 1))
 
     def move(self, text: str) -> dict[str, Any]:
-        """The move as far as it is told, as JSON has it; `text` fills each required text that was not told."""
+        """Return the move as far as it is told, as JSON has it; `text` fills each required text that is missing."""
         texts = {field.key: text for field in self.form.fields if field.needed and field.kind == "text"}
         facts = self.facts
         values = {key: value for key, value in self.values.items() if key not in facts}
@@ -221,16 +214,16 @@ class QuestionDraft:
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What is told of the moment of the question."""
-        keys = {field.key for field in self.form.fields if field.supposes}
+        """What is told about the moment of the question."""
+        keys = {field.key for field in self.form.fields if field.is_fact}
         return {key: value for key, value in self.values.items() if key in keys}
 
     def query(self, **changes: Any) -> str:
-        """The draft as the query of an address, with these values changed; None removes one."""
+        """Return the draft as the query of an address, with these values changed; None removes one."""
         return urlencode(self.pairs(**changes))
 
     def pairs(self, **changes: Any) -> Pairs:
-        """The draft as (key, value) pairs of a form, with these values changed; None removes one."""
+        """Return the draft as (key, value) pairs of a form, with these values changed; None removes one."""
         values = {key: value for key, value in {**self.values, **changes}.items() if value not in (None, [])}
         pairs = [(ASK, self.form.id)]
         for field in self.form.fields:
@@ -240,44 +233,44 @@ class QuestionDraft:
         return pairs + [(ALL, key) for key in sorted(ended)]
 
     def with_list_complete(self, field: QuestionField) -> str:
-        """The query with this list declared complete."""
+        """Return the query with this list declared complete."""
         return urlencode([*self.pairs(), (ALL, field.key)])
 
     def with_value(self, field: QuestionField, value: Value) -> QuestionDraft:
-        """The draft with this value set, or appended to a list."""
+        """Return the draft with this value set, or appended to a list."""
         values = [*self.values.get(field.key, ()), value] if field.kind == "list" else value
         return QuestionDraft(self.form, {**self.values, field.key: values}, self.ended - {field.key})
 
 
 def _spelt(field: QuestionField, value: Any) -> Pairs:
     if field.kind == "map":
-        # After a newcomer a move may name who has no seat yet: left out, as whatever cannot be read.
+        # After somebody has joined, a move may name a player who has no seat in this form; the pair is left out.
         known = ((seat, n) for seat, n in value.items() if seat in field.values)
         return [(f"{field.key}.{field.values.index(seat)}", str(n)) for seat, n in known]
-    return [(field.key, str(one)) for one in (value if isinstance(value, list) else [value])]
+    return [(field.key, str(item)) for item in (value if isinstance(value, list) else [value])]
 
 
 def read_draft(form: QuestionForm, fields: Fields) -> QuestionDraft:
-    """The draft of this form that an address holds; values that cannot be read are left out."""
+    """Return the draft of this form that an address holds; values that cannot be read are left out."""
     read = ((field, _value_in(field, fields)) for field in form.fields)
     values = {field.key: value for field, value in read if value is not None}
     return QuestionDraft(form, values, frozenset(fields.getlist(ALL)))
 
 
 def _value_in(field: QuestionField, fields: Fields) -> Any:
-    """The value of a field, None where none can be read."""
+    """Return the value of a field, or None if none can be read."""
     texts = fields.getlist(field.key)
     if field.kind == "list":
-        found = [value for value in (_one(field, text) for text in texts) if value is not None]
-        return found[: field.high or LONGEST_LIST] or None
+        items = [value for value in (_item(field, text) for text in texts) if value is not None]
+        return items[: field.high or LONGEST_LIST] or None
     if field.kind == "map":
         given = ((name, fields.getlist(f"{field.key}.{place}")[-1:]) for place, name in enumerate(field.values))
         typed = ((str(name), _number(text)) for name, texts in given for text in texts)
         return {name: n for name, n in typed if n is not None} or None
-    return _one(field, texts[-1]) if texts else None
+    return _item(field, texts[-1]) if texts else None
 
 
-def _one(field: QuestionField, text: str) -> Value | None:
+def _item(field: QuestionField, text: str) -> Value | None:
     value = next((value for value in field.values if str(value) == text), None)
     kind = field.of or field.kind
     if value is None and kind == "number":
@@ -294,7 +287,7 @@ def _number(text: str) -> int | None:
 
 
 def options(book: Book, draft: QuestionDraft, field: QuestionField, text: str) -> tuple[Option, ...]:
-    """The values to tap for a field, judged where they complete the move; none for a map, whose numbers are typed.
+    """Return the values to tap for a field, judged if they complete the move; none for a map, whose numbers are typed.
 
     `text` fills each required text.
     """
@@ -309,12 +302,12 @@ def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option
     if draft.next is not None:
         return Option(value, draft.query())
     answer = ask(book, draft.move(text), facts=draft.facts)
-    final = answer.wants is None and (answer.slip is None or not answer.legal)
+    final = answer.missing_fact is None and (answer.slip is None or not answer.legal)
     return Option(value, draft.query(), answer.kind if final else None)
 
 
 def draft_of(forms: tuple[QuestionForm, ...], move: Move) -> QuestionDraft:
-    """A move of the game as a complete draft."""
+    """Return a move of the game as a complete draft."""
     form = next(form for form in forms if form.shape is type(move))
     values = {key: value for key, value in move.plain().items() if key != "move"}
     return QuestionDraft(form, values, frozenset(field.key for field in form.fields if field.kind == "list"))

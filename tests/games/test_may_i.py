@@ -138,8 +138,8 @@ def test_not_now_is_no_and_what_holds_at_its_own_moment_is_told(
     book: Book, move: Plain, kind: str, when: str, rests_on: list[str]
 ) -> None:
     answer = ask(book, move)
-    assert (answer.kind, answer.wants) == ("no", None)
-    assert tell(answer.supposed) == (kind, when, rests_on)
+    assert (answer.kind, answer.missing_fact) == ("no", None)
+    assert tell(answer.at_its_moment) == (kind, when, rests_on)
 
 
 HYPOTHESES = [
@@ -188,7 +188,7 @@ WANTED = [
 
 @pytest.mark.parametrize(("book", "move", "facts", "key"), WANTED)
 def test_what_has_to_be_told_first_is_asked_for(book: Book, move: Plain, facts: Plain, key: str) -> None:
-    assert ask(book, move, facts=facts).wants == key
+    assert ask(book, move, facts=facts).missing_fact == key
 
 
 def test_winning_color_a_trick_that_cannot_be_is_no_hypothesis() -> None:
@@ -217,5 +217,5 @@ def test_a_move_that_belongs_to_this_moment_is_answered_for_it_alone() -> None:
         (fluff.Sitting().started().holding(Mia=0).book, fluff.bid("Mia", 1, 2)),
     ):
         answer = ask(book, move)
-        assert (answer.kind, answer.supposed, answer.wants) == ("no", None, None)
+        assert (answer.kind, answer.at_its_moment, answer.missing_fact) == ("no", None, None)
     assert ask(PREDICTING, sluff.take("Chris", "red"), facts={"led": "red"}).kind == "yes"

@@ -1,4 +1,4 @@
-"""Games for the referee's tests: books with their lines, and changes of them."""
+"""Games for the referee's tests: books with their entries, and edits of these."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.games.sluff_off.test_invariants import options
 
 @dataclass(frozen=True)
 class Played:
-    """A book, and the lines that it was made of."""
+    """A book, and the entries that it was made of."""
 
     book: Book
     lines: tuple[StandingMove, ...]
@@ -32,19 +32,19 @@ class Played:
         return self.book.header
 
     def at(self, place: int) -> Book:
-        """The book before the line at that place."""
+        """The book before the entry at that place."""
         book = [*self.book.standing()][::-1][place].before
         assert book is not None
         return book
 
     def choices(self, place: int) -> list[Plain]:
-        """What could have been entered there."""
+        """The moves that could have been entered there."""
         book = self.at(place)
         return [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
 
 
 def played(header: Header, moves: Sequence[Move | Plain]) -> Played | None:
-    """A game of these moves; None where one of them does not stand."""
+    """A game of these moves; None if one of them does not stand."""
     book = open_book(header)
     for move in moves:
         ruling = book.claim(move) if isinstance(move, Move) else book.play(move)
@@ -55,7 +55,7 @@ def played(header: Header, moves: Sequence[Move | Plain]) -> Played | None:
 
 
 def _rulings(book: Book, chance: Random) -> Iterator[Move]:
-    """What a table may decide: points, or a token that has to be elsewhere."""
+    """Rulings that a table may make: about points, or about a token that belongs elsewhere."""
     one, other = chance.sample(book.header.seats, 2)
     for plain in (points(one, chance.choice([-3, 2])), give("red", "centre", one), give("green", one, other)):
         move = book.game.parse(plain)
@@ -64,7 +64,7 @@ def _rulings(book: Book, chance: Random) -> Iterator[Move]:
 
 
 def _legal_move(book: Book, chance: Random) -> Move | None:
-    """One of those that a screen offers, each as likely: the first that stands, of all in an order that is drawn."""
+    """A legal move of those that a screen offers, each equally likely; None if there is none."""
     possible = [*book.game.possible(book.state, None)]
     chance.shuffle(possible)
     choices = (book.game.choice(book.state, plain) for plain in possible)
@@ -73,7 +73,7 @@ def _legal_move(book: Book, chance: Random) -> Move | None:
 
 @st.composite
 def legal_games(draw: st.DrawFn) -> Played:
-    """A game of some entries, the game's own choices and table rulings; often a round and more."""
+    """A game of some entries, made of its own choices and table rulings; often a round and more."""
     names = draw(st.integers(3, 5))
     book = open_book(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))))
     length, chance = draw(st.integers(1, 120)), Random(draw(st.integers(0, 2**32)))
@@ -83,22 +83,22 @@ def legal_games(draw: st.DrawFn) -> Played:
             break
         ruling = book.claim(move if chance.random() < 0.9 else chance.choice([*_rulings(book, chance)]))
         book = ruling.state if isinstance(ruling, Accepted) else book
-    found = played(book.header, book.moves())
-    assume(found is not None and found.lines)
-    assert found is not None
-    return found
+    game = played(book.header, book.moves())
+    assume(game is not None and game.lines)
+    assert game is not None
+    return game
 
 
 @dataclass(frozen=True)
 class Slip:
-    """What was entered (`wrong`) in place of what was played, and the edit that puts it right."""
+    """The game that was entered (`wrong`) instead of the one that was played, and the edit that puts it right."""
 
     wrong: Played
     right: Edit
 
 
 def slips(game: Played, place: int) -> Iterator[Slip]:
-    """Every slip at one place that leaves a legal game: another entry, a forgotten one, one too many."""
+    """Every slip at one place that leaves a legal game: a wrong entry, one too many, a forgotten one."""
     moves = [line.move for line in game.lines]
     before, was, after = moves[:place], moves[place], moves[place + 1 :]
     others: list[Any] = [move for move in game.choices(place) if move != was.plain()]
@@ -116,7 +116,7 @@ def slips(game: Played, place: int) -> Iterator[Slip]:
 
 
 def changes(game: Played, number: int) -> Edit:
-    """Some change of some entry, by what could have been entered there."""
+    """An edit of some entry, with a move that could have been entered there."""
     place = number % len(game.lines)
     legal = game.choices(place) or [game.lines[place].move.plain()]
     other, line = legal[number % len(legal)], game.lines[place].id

@@ -18,7 +18,7 @@ from tests.often import often
 from tests.referee.toys import book
 
 
-def test_no_names_the_rule_the_numbers_and_what_is_allowed() -> None:
+def test_a_no_names_the_rule_the_numbers_and_what_is_allowed() -> None:
     sitting = Sitting().play(take("Chris", "blue"), done("Chris"))
     answer = ask(sitting.book, steal("Mary", "blue", "Chris"))
     assert not answer.legal
@@ -29,14 +29,14 @@ def test_no_names_the_rule_the_numbers_and_what_is_allowed() -> None:
     assert (answer.brings, answer.held, answer.follows) == (None, (), ())
 
 
-def test_it_may_be_asked_for_another_seat_and_another_time() -> None:
+def test_a_question_may_be_about_another_seat_and_another_phase() -> None:
     answer = ask(Sitting().book, take("Mary", "red"))
     assert answer.rejected is not None
     assert answer.rejected.rule.id == "prediction-order"
     assert ask(Sitting().book, turn_in("Mary", "red")).rejected is not None
 
 
-def test_yes_tells_what_it_brings_and_what_changes() -> None:
+def test_a_yes_tells_what_happens_and_which_counts_change() -> None:
     sitting = Sitting(supply={"blue": 1}).play(take("Chris", "blue"), done("Chris"))
     answer = ask(sitting.book, steal("Mary", "blue", "Chris"))
     assert answer.legal
@@ -51,14 +51,16 @@ def test_yes_tells_what_it_brings_and_what_changes() -> None:
     assert answer.totals == ()
 
 
-def test_who_takes_the_trick_also_tells_what_its_winner_may_turn_in() -> None:
+def test_the_answer_for_a_trick_tells_what_its_winner_may_turn_in() -> None:
     sitting = Sitting().predicted(Mary="red green")
     answer = ask(sitting.book, cards("red 1", "red 9", "green 5", "red 3"))
     assert str(answer.brings) == "Mary won a red trick: red 1, red 9, green 5, red 3"
-    found = {str(sitting.book.game.label(choice.move)): choice.rejected for choice in answer.follows}
-    assert found["Turn in red"] is None
-    assert found["Turn in green"] is not None
-    assert str(found["Turn in green"].because) == ("Trick 1 was led in red and won with red; green does not fit it.")
+    rejections = {str(sitting.book.game.label(choice.move)): choice.rejected for choice in answer.follows}
+    assert rejections["Turn in red"] is None
+    assert rejections["Turn in green"] is not None
+    assert str(rejections["Turn in green"].because) == (
+        "Trick 1 was led in red and won with red; green does not fit it."
+    )
 
 
 def test_the_end_of_a_round_changes_totals() -> None:
@@ -69,23 +71,22 @@ def test_the_end_of_a_round_changes_totals() -> None:
 
 
 @pytest.mark.parametrize("raw", [None, [], {"move": "take"}, {"move": "fly"}, take("Nobody", "red")])
-def test_what_cannot_be_read_is_malformed(raw: object) -> None:
+def test_a_move_that_cannot_be_read_is_malformed(raw: object) -> None:
     answer = ask(Sitting().book, raw)
     assert answer.rejected is not None
     assert (answer.move, answer.rejected.rule.id) == (None, "malformed")
     assert answer.instead
 
 
-def test_an_undo_may_be_asked_for_too() -> None:
+def test_a_question_may_be_about_an_undo() -> None:
     sitting = Sitting()
     assert ask(sitting.book, UNDO).rejected is not None
     sitting.play(take("Chris", "red"))
     assert ask(sitting.book, UNDO).held == (CountChange("centre", "red", 2, 3), CountChange("Chris", "red", 1, 0))
 
 
-def test_what_may_be_done_now() -> None:
-    found = choices_now(Sitting().book)
-    assert [choice.legal for choice in found] == [True] * 7
+def test_all_seven_choices_of_the_first_player_are_legal() -> None:
+    assert [choice.legal for choice in choices_now(Sitting().book)] == [True] * 7
 
 
 def test_no_answer_tells_what_is_hidden() -> None:
@@ -106,7 +107,7 @@ def fingerprint(book: Book) -> tuple[Any, ...]:
 
 @settings(deadline=None, max_examples=often(60))
 @given(games())
-def test_a_question_changes_nothing_and_is_answered_as_the_book_would(game: tuple[Plain, list[Plain]]) -> None:
+def test_a_question_changes_nothing_and_gets_the_answer_of_the_book(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game
     book = open_book(read_header(head))
     for raw in moves:

@@ -1,4 +1,4 @@
-"""Edits: what stands after entries were changed, removed or put in between."""
+"""Edits: what stands after entries were changed, removed or inserted."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ THREE = lines(take("Chris", "red"), take("Chris", "blue"), take("Chris", "green"
 
 
 def after(*edits: Edit) -> list[tuple[str, str]]:
-    drafts = apply_edits(BOOK.game, HEADER.seats, THREE, edits, "40")
-    return [(draft.id, draft.move.plain()["color"]) for draft in drafts]
+    edited = apply_edits(BOOK.game, HEADER.seats, THREE, edits, "40")
+    return [(line.id, line.move.plain()["color"]) for line in edited]
 
 
 def test_a_changed_entry_keeps_its_id_and_its_place() -> None:
@@ -36,7 +36,7 @@ def test_a_changed_entry_keeps_its_id_and_its_place() -> None:
     ]
 
 
-def test_a_change_keeps_nothing_where_all_lies_open() -> None:
+def test_a_change_that_keeps_what_is_hidden_keeps_nothing_if_nothing_is_hidden() -> None:
     assert after(Edit(do="change", entry="2", move=take("Chris", "purple"), keeps=True))[1] == ("2", "purple")
 
 
@@ -57,15 +57,15 @@ def test_inserts_come_before_their_entry_or_at_the_end_in_the_order_given() -> N
     ]
 
 
-def test_an_entry_can_be_put_in_before_one_that_is_removed() -> None:
-    put_in = Edit(do="insert", entry="1", move=take("Chris", "orange"))
-    assert after(Edit(do="remove", entry="1"), put_in) == [("40.1", "orange"), ("2", "blue"), ("3", "green")]
+def test_a_move_can_be_inserted_before_one_that_is_removed() -> None:
+    insert = Edit(do="insert", entry="1", move=take("Chris", "orange"))
+    assert after(Edit(do="remove", entry="1"), insert) == [("40.1", "orange"), ("2", "blue"), ("3", "green")]
 
 
-def test_each_draft_knows_the_edit_that_made_it() -> None:
+def test_each_edited_move_names_the_edit_that_made_it() -> None:
     edit = Edit(do="change", entry="2", move=take("Chris", "purple"))
-    drafts = apply_edits(BOOK.game, HEADER.seats, THREE, [edit], "40")
-    assert [draft.edit for draft in drafts] == [None, edit, None]
+    edited = apply_edits(BOOK.game, HEADER.seats, THREE, [edit], "40")
+    assert [line.edit for line in edited] == [None, edit, None]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_each_draft_knows_the_edit_that_made_it() -> None:
         pytest.param([Edit(do="insert", move={"move": "undo"})], id="an undo"),
     ],
 )
-def test_edits_that_cannot_be(edits: list[Edit]) -> None:
+def test_edits_that_cannot_be_applied_are_refused(edits: list[Edit]) -> None:
     with pytest.raises(BadEdits):
         apply_edits(BOOK.game, HEADER.seats, THREE, edits, "40")
 
@@ -93,7 +93,7 @@ def test_edits_that_cannot_be(edits: list[Edit]) -> None:
         pytest.param({"do": "erase", "entry": "1"}, id="nothing is erased"),
     ],
 )
-def test_an_edit_is_strict(raw: dict[str, Any]) -> None:
+def test_an_incomplete_edit_is_not_read(raw: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         Edit.model_validate(raw)
 

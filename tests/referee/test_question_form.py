@@ -1,6 +1,6 @@
-"""A question's form is read off the move's model, whatever the game; it is put tap by tap.
+"""A question's form is derived from the move's model, whatever the game, and is filled in tap by tap.
 
-What it asks next, how it stands in an address, and what each tap would lead to.
+The tests are about what the form asks next, how an address holds it, and what each tap would lead to.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ SHAPES = [
 
 
 @pytest.mark.parametrize(("shape", "fields"), SHAPES, ids=[shape.__name__ for shape, _ in SHAPES])
-def test_the_fields_of_a_move(shape: type[Move], fields: tuple[QuestionField, ...]) -> None:
+def test_a_form_has_the_fields_of_its_move(shape: type[Move], fields: tuple[QuestionField, ...]) -> None:
     assert form_of(TOY, shape, SEATS).fields == fields
 
 
-def test_forms_are_told_apart_and_have_the_games_words_and_rules() -> None:
+def test_each_form_has_an_id_of_its_own_and_the_games_words_and_rules() -> None:
     forms = forms_of(Sitting().book.game, ("Chris", "Mary", "Katie"))
     assert [form.id for form in forms] == [
         "take", "steal", "sluffer", "done", "trick", "trick.cards", "turn_in", "miss_turn_in", "ruling",
@@ -111,7 +111,7 @@ NEXT = [
 
 
 @pytest.mark.parametrize(("shape", "query", "key"), NEXT)
-def test_what_is_asked_next(shape: type[Move], query: str, key: str | None) -> None:
+def test_the_form_asks_for_the_next_field_that_is_missing(shape: type[Move], query: str, key: str | None) -> None:
     field = told(query, shape).next
     assert (field.key if field else None) == key
 
@@ -129,15 +129,13 @@ MOVES: list[tuple[type[Move], str, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("shape", "query", "keys"), MOVES)
-def test_the_move_as_far_as_it_is_told_and_its_way_back_into_an_address(
-    shape: type[Move], query: str, keys: dict[str, Any]
-) -> None:
+def test_an_address_holds_the_move_as_far_as_it_is_told(shape: type[Move], query: str, keys: dict[str, Any]) -> None:
     found = told(query, shape)
     assert found.move("so") == {"move": shape.kind(), **keys}
     assert told(found.query(), shape) == found
 
 
-def test_a_list_that_is_said_to_be_all_stays_so_until_more_is_put_to_it() -> None:
+def test_a_list_stays_complete_until_another_item_is_added() -> None:
     found = told("dice=2&seat=Ann", Show)
     assert found.with_list_complete(found.form.fields[1]).endswith("&_all=dice")
     whole = told(found.with_list_complete(found.form.fields[1]), Show)
@@ -147,14 +145,14 @@ def test_a_list_that_is_said_to_be_all_stays_so_until_more_is_put_to_it() -> Non
     assert whole.with_value(whole.form.fields[1], "wild").next is not None
 
 
-def test_values_are_taken_back() -> None:
+def test_a_value_can_be_taken_back() -> None:
     found = told("seat=Ann&dice=2&dice=3", Show)
     assert found.query(seat=None) == "ask=show&dice=2&dice=3"
     assert found.query(dice=[2]) == "ask=show&seat=Ann&dice=2"
     assert found.query(dice=[]) == "ask=show&seat=Ann"
 
 
-def test_what_need_not_be_told_can_be() -> None:
+def test_optional_fields_can_be_told() -> None:
     assert [field.key for field in told("", Claim).more] == ["cards"]
     assert told("", Bid).more == ()
 
@@ -167,7 +165,7 @@ def asked(on: Book, query: str, kind: str) -> dict[object, str | None]:
     return {option.value: option.kind for option in options(on, question, question.next, "so")}
 
 
-def test_each_answer_that_makes_the_question_whole_is_judged() -> None:
+def test_each_value_that_completes_the_question_is_judged() -> None:
     sitting = Sitting(3, supply={"blue": 1}).play(take("Chris", "blue"))
     assert asked(sitting.book, "", "take") == {"Chris": None, "Mary": None, "Katie": None}
     assert asked(sitting.book, "seat=Chris", "take") == {
@@ -198,7 +196,7 @@ MOVES_IN_FULL: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("raw", MOVES_IN_FULL, ids=lambda raw: raw["move"])
-def test_a_move_is_a_question_told_to_its_end(raw: dict[str, Any]) -> None:
+def test_a_move_is_turned_into_a_complete_question(raw: dict[str, Any]) -> None:
     move = TOY.parse(raw, SEATS)
     assert isinstance(move, Move)
     whole = draft_of(forms_of(TOY, SEATS), move)
@@ -207,13 +205,13 @@ def test_a_move_is_a_question_told_to_its_end(raw: dict[str, Any]) -> None:
     assert told(whole.query(), type(move)) == whole
 
 
-def test_numbers_for_several_names_are_typed_and_not_tapped() -> None:
+def test_the_numbers_of_a_map_are_typed_and_not_tapped() -> None:
     question = told("", FirstRoll)
     assert question.next is not None
     assert options(book(), question, question.next, "so") == ()
 
 
-def test_a_slip_is_marked_as_refused_only_where_it_cannot_be_recorded() -> None:
+def test_a_slip_is_marked_as_refused_only_if_it_cannot_be_recorded() -> None:
     sitting = (
         Sitting(3).predicted(Chris="red").play({"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"})
     )

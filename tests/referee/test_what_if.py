@@ -1,4 +1,4 @@
-"""What would follow from an amend: the same as having played it right, and nothing is changed by asking."""
+"""What would follow from an amend: the same as if it had been entered right; and a preview changes nothing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def remove(entry: int, **more: Any) -> Edit:
     return Edit(do="remove", entry=str(entry), **more)
 
 
-def put_in(move: Plain, entry: int, **more: Any) -> Edit:
+def insert(move: Plain, entry: int, **more: Any) -> Edit:
     return Edit(do="insert", entry=str(entry), move=move, **more)
 
 
@@ -48,7 +48,7 @@ def plains(found: Preview) -> list[Plain]:
     return [move.plain() for move in found.after.moves()]
 
 
-def fallen(found: Preview) -> list[tuple[str, str]]:
+def broken(found: Preview) -> list[tuple[str, str]]:
     return [(one.entry.id, one.rejected.rule.id) for one in found.consequences]
 
 
@@ -56,7 +56,7 @@ def fallen(found: Preview) -> list[tuple[str, str]]:
 SHORT = game(take("Chris", "red"), done("Chris"), take("Mary", "red"), done("Mary"))
 
 
-def test_where_all_goes_on_to_stand_the_edits_are_those_that_were_asked_for() -> None:
+def test_if_everything_still_stands_the_edits_are_those_that_were_asked_for() -> None:
     edit = change(1, take("Chris", "blue"))
     found = asked(SHORT, edit)
     assert found.edits == (edit,)
@@ -66,20 +66,20 @@ def test_where_all_goes_on_to_stand_the_edits_are_those_that_were_asked_for() ->
 
 
 def test_a_removal_an_insert_and_a_change_together() -> None:
-    edits = [remove(3), put_in(take("Chris", "green"), 2), change(1, take("Chris", "blue"))]
+    edits = [remove(3), insert(take("Chris", "green"), 2), change(1, take("Chris", "blue"))]
     found = asked(SHORT, *edits)
     assert plains(found) == [take("Chris", "blue"), take("Chris", "green"), done("Chris"), done("Mary")]
     assert sorted(map(str, found.edits)) == sorted(map(str, edits))
 
 
-def test_what_no_longer_stands_is_named_with_its_rule_and_removed() -> None:
+def test_an_entry_that_no_longer_stands_is_named_with_its_rule_and_removed() -> None:
     found = asked(SHORT, remove(2))
-    assert fallen(found) == [("3", "prediction-order"), ("4", "prediction-order")]
+    assert broken(found) == [("3", "prediction-order"), ("4", "prediction-order")]
     assert found.edits == (remove(2), remove(3, fell="prediction-order"), remove(4, fell="prediction-order"))
     assert plains(found) == [take("Chris", "red")]
 
 
-def test_an_edit_that_does_not_stand_itself_is_wrong_with_what_would_be_allowed() -> None:
+def test_an_edit_that_does_not_stand_itself_is_rejected_with_what_would_be_allowed() -> None:
     edit = change(1, steal("Chris", "red", "Mary"))
     found = what_if(SHORT.book, SHORT.lines, [edit])
     assert isinstance(found, RejectedEdit)
@@ -88,32 +88,32 @@ def test_an_edit_that_does_not_stand_itself_is_wrong_with_what_would_be_allowed(
     assert take("Chris", "red") in [move.plain() for move in found.instead]
 
 
-def test_edits_of_what_is_not_there_are_bad() -> None:
-    for edit in (remove(9), change(1, {"move": "dance"}), put_in({"move": "undo"}, 1)):
+def test_edits_of_entries_that_do_not_stand_or_with_moves_that_cannot_be_read_are_bad() -> None:
+    for edit in (remove(9), change(1, {"move": "dance"}), insert({"move": "undo"}, 1)):
         with pytest.raises(BadEdits):
             what_if(SHORT.book, SHORT.lines, [edit])
         with pytest.raises(BadEdits):
             replay_with(SHORT.header, SHORT.lines, [edit], "9")
 
 
-def test_edits_without_what_follows_from_them_are_not_settled() -> None:
+def test_edits_without_their_consequences_cannot_be_replayed() -> None:
     found = replay_with(SHORT.header, SHORT.lines, [remove(2)], "9")
     assert isinstance(found, Rejected)
     assert found.rule.id == "prediction-order"
 
 
-def test_no_edit_changes_nothing() -> None:
+def test_without_an_edit_nothing_changes() -> None:
     found = asked(SHORT)
     assert found.edits == ()
     assert found.after.state == SHORT.book.state
 
 
-def test_a_correction_to_what_is_there_already_changes_nothing() -> None:
+def test_a_change_to_the_same_move_changes_nothing() -> None:
     assert asked(SHORT, change(1, take("Chris", "red"))).changes_nothing
     assert not asked(SHORT, change(1, take("Chris", "blue"))).changes_nothing
 
 
-def test_what_would_differ_is_told_as_it_is_and_as_it_would_be() -> None:
+def test_each_difference_is_told_with_its_value_before_and_after() -> None:
     rows = compared(asked(SHORT, change(1, take("Chris", "blue"))))
     assert [(row.who, row.what.message, row.before, row.after) for row in rows] == [
         ("centre", "red", 1, 2),
@@ -123,7 +123,7 @@ def test_what_would_differ_is_told_as_it_is_and_as_it_would_be() -> None:
     ]
 
 
-# Repairs, asked for one by one or all at once
+# Repairs, chosen one by one or all at once
 
 
 # Chris holds a red and a blue token and wins with either; then Mary leads.
@@ -133,9 +133,9 @@ TURNED_IN = game(
 )  # fmt: skip
 
 
-def test_a_turn_in_of_another_trick_is_kept_as_the_token_that_fits_it() -> None:
+def test_a_turn_in_that_no_longer_fits_is_mended_with_the_token_that_does() -> None:
     found = asked(TURNED_IN, change(6, trick("Chris", "green")))
-    assert fallen(found) == [("7", "turn-in-fits-trick"), ("8", "turn-in-before-next-trick")]
+    assert broken(found) == [("7", "turn-in-fits-trick"), ("8", "turn-in-before-next-trick")]
     mended = asked(TURNED_IN, change(6, trick("Chris", "green")), mend=True)
     assert mended.consequences == ()
     assert mended.mended == ("7",)
@@ -143,7 +143,7 @@ def test_a_turn_in_of_another_trick_is_kept_as_the_token_that_fits_it() -> None:
     assert plains(mended)[-1] == trick("Mary", "green")
 
 
-def test_a_repair_that_is_chosen_keeps_its_entry_and_what_comes_after() -> None:
+def test_a_chosen_repair_keeps_its_entry_and_the_later_ones() -> None:
     first = asked(TURNED_IN, change(6, trick("Chris", "green")))
     repair = next(one for one in first.consequences[0].repairs if one.move == turn_in("Chris", "green"))
     found = asked(TURNED_IN, change(6, trick("Chris", "green")), repair)
@@ -157,47 +157,47 @@ def test_a_repair_that_is_no_longer_needed_is_left_out() -> None:
     found = asked(TURNED_IN, repair)
     assert (found.edits, found.mended, found.consequences) == ((), (), ())
     assert found.after.state == TURNED_IN.book.state
-    forgotten = put_in(take("Chris", "orange"), 3, fell="not-now")
+    forgotten = insert(take("Chris", "orange"), 3, fell="not-now")
     assert asked(TURNED_IN, forgotten).edits == ()
 
 
-def test_a_repair_that_does_not_stand_itself_leaves_its_entry_to_fall() -> None:
+def test_a_repair_that_does_not_stand_itself_leaves_its_entry_broken() -> None:
     repair = change(7, turn_in("Chris", "purple"), fell="turn-in-fits-trick")
     found = asked(TURNED_IN, change(6, trick("Chris", "green")), repair)
-    assert fallen(found)[0] == ("7", "turn-in-fits-trick")
+    assert broken(found)[0] == ("7", "turn-in-fits-trick")
     assert found.mended == ()
-    forgotten = put_in(take("Katie", "red"), 7, fell="turn-in-fits-trick")
-    assert fallen(asked(TURNED_IN, change(6, trick("Chris", "green")), forgotten))[0][0] == "7"
+    forgotten = insert(take("Katie", "red"), 7, fell="turn-in-fits-trick")
+    assert broken(asked(TURNED_IN, change(6, trick("Chris", "green")), forgotten))[0][0] == "7"
 
 
-def test_what_is_put_in_for_an_entry_that_falls_all_the_same_is_left_out() -> None:
-    extra = put_in(take("Chris", "blue"), 3, fell="prediction-order")
+def test_an_insert_is_left_out_if_the_entry_is_broken_even_with_it() -> None:
+    extra = insert(take("Chris", "blue"), 3, fell="prediction-order")
     found = asked(SHORT, remove(2), extra)
     assert take("Chris", "blue") not in plains(found)
     assert found.mended == ()
-    assert fallen(found) == [("3", "prediction-order"), ("4", "prediction-order")]
+    assert broken(found) == [("3", "prediction-order"), ("4", "prediction-order")]
 
 
-def test_a_forgotten_entry_can_be_put_in_before_the_one_that_falls() -> None:
+def test_a_forgotten_entry_can_be_inserted_before_the_broken_one() -> None:
     slip = change(2, take("Chris", "blue"))
     found = asked(SHORT, slip)
-    assert put_in(done("Chris"), 3, fell="prediction-order") in found.consequences[0].repairs
+    assert insert(done("Chris"), 3, fell="prediction-order") in found.consequences[0].repairs
     mended = asked(SHORT, slip, mend=True)
     assert mended.consequences == ()
     assert plains(mended)[1:3] == [take("Chris", "blue"), done("Chris")]
 
 
-def test_what_is_removed_is_not_put_back_by_a_repair() -> None:
+def test_no_repair_inserts_what_was_removed() -> None:
     [first, *_] = asked(SHORT, remove(2)).consequences
-    assert put_in(done("Chris"), 3, fell="prediction-order") not in first.repairs
-    assert put_in(sluffer("Chris"), 3, fell="prediction-order") not in first.repairs  # Chris has taken a token
+    assert insert(done("Chris"), 3, fell="prediction-order") not in first.repairs
+    assert insert(sluffer("Chris"), 3, fell="prediction-order") not in first.repairs  # Chris has taken a token
     assert plains(asked(SHORT, remove(2), mend=True)) != plains(asked(SHORT))
 
 
-def test_removals_that_followed_are_found_anew() -> None:
+def test_removals_that_are_consequences_are_worked_out_again() -> None:
     first = asked(SHORT, remove(2))
     again = asked(SHORT, *first.edits)
-    assert (again.edits, fallen(again)) == (first.edits, fallen(first))
+    assert (again.edits, broken(again)) == (first.edits, broken(first))
     gone_by = asked(SHORT, remove(4, fell="not-now"))
     assert (gone_by.edits, gone_by.consequences) == ((), ())
 
@@ -207,12 +207,12 @@ def test_a_repair_at_the_end_needs_no_entry() -> None:
     assert plains(asked(SHORT, last))[-1] == sluffer("Katie")
 
 
-# For any game
+# Whatever the game
 
 
 @settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000), st.booleans())
-def test_amending_a_slip_is_the_same_as_having_played_it_right(
+def test_amending_a_slip_is_the_same_as_having_entered_it_right(
     right: Played, place: int, number: int, mend: bool
 ) -> None:
     possible = [*islice(slips(right, place % len(right.lines)), 12)]
@@ -231,7 +231,7 @@ def test_amending_a_slip_is_the_same_as_having_played_it_right(
 
 @settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.lists(st.integers(0, 10_000), min_size=1, max_size=3), st.booleans())
-def test_what_would_follow_is_what_follows_and_asking_changes_nothing(
+def test_what_is_previewed_is_what_follows_and_the_preview_changes_nothing(
     of: Played, numbers: list[int], mend: bool
 ) -> None:
     edits = list({edit.entry: edit for edit in (changes(of, number) for number in numbers)}.values())
@@ -253,7 +253,7 @@ def test_what_would_follow_is_what_follows_and_asking_changes_nothing(
     }
     assert not {one.entry.id for one in found.consequences} & set(found.mended)
     assert not mend or not any(one.mendable for one in found.consequences)
-    # Asked for again in full, the answer is the same.
+    # If the whole answer is asked for again, it stays the same.
     again = what_if(of.book, of.lines, found.edits)
     assert isinstance(again, Preview)
     assert again.after.state == found.after.state
@@ -279,7 +279,7 @@ def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, w
 
 @settings(deadline=None, max_examples=often(40))
 @given(legal_games(), st.integers(0, 10_000), st.lists(st.integers(0, 10_000), max_size=6))
-def test_repairs_chosen_one_by_one_end_where_nothing_that_fell_is_called_mended(
+def test_however_repairs_are_chosen_no_entry_is_both_removed_and_mended(
     of: Played, number: int, chosen: list[int]
 ) -> None:
     edits = [changes(of, number)]

@@ -98,14 +98,14 @@ class MayIPage:
     @property
     def answer(self) -> Verdict | None:
         """The referee's answer, once the question is complete."""
-        return None if self._verdict is None or self._verdict.wants else self._verdict
+        return None if self._verdict is None or self._verdict.missing_fact else self._verdict
 
     @property
     def next(self) -> QuestionField | None:
         """The field to ask for next: one of the move, then what has to be told of the moment that it belongs to."""
         if self.draft is None or self._verdict is None:
             return None if self.draft is None else self.draft.next
-        return next((field for field in self.draft.form.fields if field.key == self._verdict.wants), None)
+        return next((field for field in self.draft.form.fields if field.key == self._verdict.missing_fact), None)
 
     @property
     def cited(self) -> tuple[Rule, ...]:
