@@ -12,16 +12,13 @@ if TYPE_CHECKING:
     from flask import Flask
 
     from companion.config import Settings
-    from companion.live.bus import Bus
 
 
-def create_app(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
+def create_app(settings: Settings | None = None) -> Flask:
     """The application, with these settings or those of the environment.
 
-    `bus` carries the news of other processes, where not the one that the settings ask for.
-
-    Raises BadSetting where a setting is out of range.
+    Raises BadSetting if a setting is out of range.
     """
     from companion.web import build
 
-    return build(settings, bus)
+    return build(settings)

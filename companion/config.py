@@ -24,13 +24,11 @@ if TYPE_CHECKING:
 
 APP_NAME = "table-companion"
 DEFAULT_PORT = 8077
-COUNTS = "PROMETHEUS_MULTIPROC_DIR"
-"""Where the environment names the folder in which several workers count together: Prometheus's client looks there."""
 SHORTEST_KEY = 32
 MOST_DAYS = 36_500
 OTHERWISE = frozenset("\u00df\u03c2\u200c\u200d")
 """Signs that Python's IDNA encodes otherwise than browsers: a name with one has to be given in its encoded form."""
-INSIDE = {"templates", "static", "host", "port", "workers"}
+INSIDE = {"templates", "static", "host", "port"}
 """Fields that no variable sets: beside a service called companion, Kubernetes sets one for `port` to tcp://..."""
 
 PACKAGE = Path(__file__).resolve().parent
@@ -169,8 +167,7 @@ class Settings(BaseSettings):
     tables, `secret_key_file` where this process keeps a key of its own. `trusted_proxies` is how many proxies stand
     before the app, each of which says whom it speaks for. `delete_after_days`: tables that nobody has used for so long
     are deleted; None: none is. `security_log` is written unless a terminal would show it. `hotspot`: this machine is
-    the phones' network, and tells them that it has the internet. `host` and `port` are where `serve` listens, with so
-    many `workers`.
+    the phones' network, and tells them that it has the internet. `host` and `port` are where `serve` listens.
     """
 
     model_config = SettingsConfigDict(
@@ -197,7 +194,6 @@ class Settings(BaseSettings):
     static: Path = Field(default_factory=lambda: _shipped("static"))
     host: str = "0.0.0.0"  # noqa: S104 - phones on the home network are the point of it
     port: int = DEFAULT_PORT
-    workers: int = 1
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:

@@ -277,10 +277,15 @@ def test_an_upgrade_is_told_in_one_line(stopped: str, instance: Path, capsys: py
 
 
 def test_serve_says_it_before_it_serves(stopped: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "_serve", lambda _: None)
+    monkeypatch.setattr("companion.server.run.run", lambda *_: None)
     said = companion("serve").output.splitlines()
     assert len(said) == 1
     assert f"would wait for its host: {stopped}." in said[0]
+
+
+def test_serve_takes_no_workers() -> None:
+    refused = companion("serve", "--workers", "2")
+    assert (refused.exit_code, "No such option '--workers'" in refused.output) == (2, True)
 
 
 def test_serve_starts_whatever_the_rules_meet_in_an_old_table(
@@ -290,7 +295,7 @@ def test_serve_starts_whatever_the_rules_meet_in_an_old_table(
         raise KeyError("red")
 
     served = list[object]()
-    monkeypatch.setattr(serve, "_serve", served.append)
+    monkeypatch.setattr("companion.server.run.run", lambda settings, *_: served.append(settings))
     monkeypatch.setattr(upgrade_check, "read_on", bug)
     result = companion("serve")
     assert (result.exit_code, result.stdout, len(served)) == (0, "", 1)

@@ -30,8 +30,8 @@ CONNECTING = {
     "http.client": {"commands/machine_facts.py"},  # asks this machine's own port who has it
     "redis": {"commands/machine_facts.py", "config.py", "live/redis_bus.py"},  # the settings read its address alone
     "socket": {
-        "address.py", "commands/machine_facts.py", "live/worker_bus.py", "server/run.py", "server/sockets.py",
-        "server/workers.py", "storage/postgresql.py", "web/security.py",
+        "address.py", "commands/machine_facts.py", "server/run.py", "server/sockets.py", "storage/postgresql.py",
+        "web/security.py",
     },
 }  # fmt: skip
 """Who may import what opens connections. Sockets are listened at, or asked for this machine's names and ways."""

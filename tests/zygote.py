@@ -31,12 +31,12 @@ from typing import IO, Any
 from flask import Flask
 from jinja2 import FileSystemBytecodeCache
 
-from tests import compiled, forked
+from tests import compiled
 
 CHECKOUT = Path(__file__).parents[1]
 LOADED = (
     "companion.commands.database", "companion.commands.serve", "companion.commands.upgrade_check",
-    "companion.live.redis_bus", "companion.server.run", "companion.server.workers", "companion.web",
+    "companion.live.redis_bus", "companion.server.run", "companion.web",
     "alembic.command", "alembic.ddl.postgresql", "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite.pysqlite", "uvloop",
 )  # fmt: skip
@@ -250,8 +250,6 @@ def _ordered(line: socket.socket, files: Sequence[int]) -> Callable[[], None]:
             sys.argv[:] = ["-c", *arguments[2:]]
             exec(compile(arguments[1], "<string>", "exec"), {"__name__": "__main__"})
             return
-        if forked.ASKED in environ:
-            forked.fork_workers()
         sys.argv[1:] = arguments
         runpy.run_module("companion", run_name="__main__", alter_sys=True)
 

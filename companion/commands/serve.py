@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import logging
-import multiprocessing
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -18,86 +15,29 @@ from companion.commands.upgrade_check import say_after_an_upgrade
 if TYPE_CHECKING:
     from companion.config import Settings
     from companion.games import text
-    from companion.server.workers import WorkerSetup
 
-log = logging.getLogger("table_companion.serve")
-
-MOST_WORKERS = 64
 ADDRESS = _("The address to listen on.")
 PORT = _("The port to listen on; 0 is any free one.")
 PUBLIC_URL = _("Where people reach it, if not by this machine’s own address.")
-WORKERS = _("Processes that serve together; as many as this machine has cores is right.")
 
 
 @click.command("serve", help=_("Serve the app to the phones on this network."))
 @click.option("--host", default="0.0.0.0", show_default=True, help=ADDRESS)  # noqa: S104
 @click.option("--port", default=8077, show_default=True, type=click.IntRange(0, 65535), help=PORT)
 @click.option("--public-url", default="", help=PUBLIC_URL)
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, MOST_WORKERS), help=WORKERS)
-def serve_command(host: str, port: int, public_url: str, workers: int) -> None:
+def serve_command(host: str, port: int, public_url: str) -> None:
     """Serve until it is stopped."""
     from companion.config import Settings  # late, here and below: `companion --help` stays quick
     from companion.config import public_url as read_public_url
+    from companion.server.run import run
 
     with _sentences():
-        settings = Settings.from_environment().model_copy(update={"host": host, "port": port, "workers": workers})
+        settings = Settings.from_environment().model_copy(update={"host": host, "port": port})
         if public_url:
             settings = settings.model_copy(update={"public_url": read_public_url(public_url)})
         say_after_an_upgrade(settings.database_url)
-        if workers == 1:
-            _serve(settings)
-        else:
-            _serve_together(settings)
-
-
-def _serve(settings: Settings) -> None:
-    from companion.server.run import run
-
-    with needs(settings.database_url):
-        run(settings, _announce, _nobody_came)
-
-
-def _serve_together(settings: Settings) -> None:
-    if sys.platform == "win32":
-        raise wrong(Text("Several workers are not possible on Windows. Serve without --workers."))
-    from companion.server.workers import FirstWorkerFailed, run
-
-    try:
-        run(settings, work, _announce)
-    except FirstWorkerFailed:
-        sys.exit(1)
-
-
-def work(setup: WorkerSetup) -> None:
-    """What a worker does: serve until it is told to stop, or its parent is gone."""
-    from multiprocessing.connection import wait
-
-    from companion.live.worker_bus import WorkerBus
-    from companion.server.run import serve_on
-    from companion.storage.sqlite import identity, sqlite_file
-
-    settings, parent = setup.settings, multiprocessing.parent_process()
-    orphaned = None if parent is None else int(parent.sentinel)
-    if orphaned is not None and wait([orphaned], 0):  # it was killed meanwhile: who follows it wants the port
-        return
-    url = settings.database_url
-    file = sqlite_file(url)
-    if file is not None and setup.would_open_another(identity(file)):  # perhaps an empty one, and call it ready
-        log.error("%s was removed or replaced while it was in use; start anew", file)
-        sys.exit(1)
-
-    def began(_: Settings) -> None:
-        setup.report_ready(None if file is None else identity(file))
-
-    # A file is written to by the siblings alone; a database server may have others that nobody tells of.
-    bus = None if settings.redis_url else WorkerBus(setup.mailbox, setup.others, reliable=file is not None)
-    try:
-        with _sentences(), needs(url), setup.listen() as sock:
-            tell = _nobody_came if setup.first else None
-            serve_on(sock, settings, began, bus=bus, until=orphaned, nobody_came=tell, moments=setup.moments)
-    except click.ClickException as failed:
-        failed.show()
-        sys.exit(failed.exit_code)
+        with needs(settings.database_url):
+            run(settings, _announce, _nobody_came)
 
 
 @contextmanager

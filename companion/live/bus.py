@@ -6,10 +6,8 @@ announcement that is late, lost or repeated does no harm.
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 Stamp = tuple[int, int]
 """How far a table is: (version, touched), the number of its entries and of its other changes. Neither sinks."""
@@ -18,7 +16,6 @@ NOTHING: Stamp = (-1, -1)
 UNKNOWN: Stamp = (sys.maxsize, sys.maxsize)
 """Announced where it is not known what is new: every process reads the table again."""
 
-Announcements = Iterable[tuple[str, Stamp]]
 Received = Callable[[str, Stamp], None]
 Missed = Callable[[], None]
 """An announcement is (code, stamp). `Received` is called for each, `Missed` after some may have been lost."""
@@ -68,40 +65,3 @@ class SilentBus(LocalBus):
 
     alone = False
     reliable = False
-
-
-class Outbox:
-    """Announcements that wait to be sent, one a table. `send` is called once a turn of the loop, and takes them all."""
-
-    def __init__(self, send: Callable[[], None]) -> None:
-        self._send = send
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._pending: dict[str, Stamp] = {}
-        self._called = False
-
-    def open(self) -> None:
-        """Send on the running loop from now on. What was put before is dropped: no other process has it cached."""
-        self._loop = asyncio.get_running_loop()
-
-    def put(self, code: str, stamp: Stamp) -> None:
-        """Add an announcement, from any thread."""
-        if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to announce to
-                self._loop.call_soon_threadsafe(self.add, [(code, stamp)])
-
-    def add(self, announcements: Announcements) -> None:
-        """Add announcements, also such that could not be sent. Call it on the loop."""
-        for code, stamp in announcements:
-            self._pending[code] = merged(self._pending.get(code, NOTHING), stamp)
-        if self._pending and not self._called and self._loop is not None:
-            self._called = True
-            self._loop.call_soon(self._call)
-
-    def take(self) -> list[tuple[str, Stamp]]:
-        """Remove and return all that waits."""
-        announcements, self._pending = self._pending, {}
-        return list(announcements.items())
-
-    def _call(self) -> None:
-        self._called = False
-        self._send()

@@ -7,9 +7,11 @@ and announcements arrive again soon after it is back.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from redis.asyncio import Redis
@@ -17,7 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import ResponseError
 
-from companion.live.bus import Announcements, Bus, Missed, Outbox, Received, Stamp
+from companion.live.bus import NOTHING, Bus, Missed, Received, Stamp, merged
 
 CHANNEL = "table-companion"
 QUIET_SECONDS = 0.4  # after so long without a message Redis is pinged, and given as long again to answer
@@ -25,7 +27,46 @@ PATIENCE_SECONDS = 0.8  # for connecting, and for a command
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 0.8
 KEPT_ANNOUNCEMENTS = 20_000  # while Redis is gone; after a gap every process compares all its tables with the ledger
 
+Announcements = Iterable[tuple[str, Stamp]]
+
 log = logging.getLogger("table_companion.bus")
+
+
+class Outbox:
+    """Announcements that wait to be sent, one a table. `send` is called once a turn of the loop, and takes them all."""
+
+    def __init__(self, send: Callable[[], None]) -> None:
+        self._send = send
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._pending: dict[str, Stamp] = {}
+        self._called = False
+
+    def open(self) -> None:
+        """Send on the running loop from now on. What was put before is dropped: no other process has it cached."""
+        self._loop = asyncio.get_running_loop()
+
+    def put(self, code: str, stamp: Stamp) -> None:
+        """Add an announcement, from any thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended: nobody is left to announce to
+                self._loop.call_soon_threadsafe(self.add, [(code, stamp)])
+
+    def add(self, announcements: Announcements) -> None:
+        """Add announcements, also such that could not be sent. Call it on the loop."""
+        for code, stamp in announcements:
+            self._pending[code] = merged(self._pending.get(code, NOTHING), stamp)
+        if self._pending and not self._called and self._loop is not None:
+            self._called = True
+            self._loop.call_soon(self._call)
+
+    def take(self) -> list[tuple[str, Stamp]]:
+        """Remove and return all that waits."""
+        announcements, self._pending = self._pending, {}
+        return list(announcements.items())
+
+    def _call(self) -> None:
+        self._called = False
+        self._send()
 
 
 class RedisBus(Bus):

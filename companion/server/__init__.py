@@ -1,1 +1,1 @@
-"""What runs the app: the ASGI shell, streams, worker processes, sockets."""
+"""What runs the app: the ASGI shell, streams, sockets."""

@@ -19,7 +19,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from companion import create_app
 from companion.config import Settings
 from companion.games.text import Text
-from companion.live.bus import Bus
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
@@ -31,7 +30,7 @@ from companion.server.connection_limits import (
     streams_for_address,
 )
 from companion.server.sockets import BACKLOG, listen
-from companion.web.ops.no_phone_connects import Heard, Moments
+from companion.web.ops.no_phone_connects import Heard
 
 # How long requests under way may take when the server stops.
 GRACE_SECONDS, PATIENCE_SECONDS = 5, 4
@@ -99,16 +98,6 @@ class Server(uvicorn.Server):
         self.force_exit = self.should_exit
         self.should_exit = True
 
-    def stop_with(self, file: int) -> None:
-        """Stop in order once this file is readable. Call it on the loop."""
-        loop = asyncio.get_running_loop()
-
-        def readable() -> None:
-            loop.remove_reader(file)
-            self.should_exit = True
-
-        loop.add_reader(file, readable)
-
 
 def configured(application: Callable[..., Any]) -> uvicorn.Config:
     """How uvicorn serves this ASGI application."""
@@ -122,28 +111,19 @@ def configured(application: Callable[..., Any]) -> uvicorn.Config:
 def run(settings: Settings, announce: Callable[[Settings], None], nobody_came: Tell | None = None) -> None:
     """Serve until SIGTERM or SIGINT. `announce` is called with the settings, their port the one that is listened on.
 
-    `nobody_came` is called with what usually is in the way, where no other machine has asked for anything in time.
-    Raises CannotListen where another program has the port.
+    `nobody_came` is called with what usually is in the way if no other machine has asked for anything in time.
+    Raises CannotListen if another program has the port.
     """
     raise_file_limit()
     with listen(settings.host, settings.port) as sock:
         settings = settings.model_copy(update={"port": sock.getsockname()[1]})
-        serve_on(sock, settings, announce, nobody_came=nobody_came)
+        _serve_on(sock, settings, announce, nobody_came)
 
 
-def serve_on(
-    sock: socket.socket, settings: Settings, announce: Callable[[Settings], None], *, bus: Bus | None = None,
-    until: int | None = None, nobody_came: Tell | None = None, moments: Moments | None = None,
-) -> None:  # fmt: skip
-    """Serve on this socket until SIGTERM or SIGINT.
-
-    `bus` carries the announcements of other processes; None: the one that the settings name. `until` is a file that
-    becomes readable when it is time to stop. `nobody_came` is called as in `run`, where it is given; `moments` is the
-    memory that several processes share of when somebody came.
-    """
-    app = create_app(settings, bus)
-    if moments is not None:
-        app.extensions["heard"].share(moments)
+def _serve_on(
+    sock: socket.socket, settings: Settings, announce: Callable[[Settings], None], nobody_came: Tell | None
+) -> None:
+    app = create_app(settings)
     tables = app.extensions["tables"]
     broadcaster = Broadcaster(tables)
 
@@ -164,8 +144,6 @@ def serve_on(
         if nobody_came is not None:
             tasks.append(asyncio.create_task(tell_when_nobody_comes(app.extensions["heard"], nobody_came)))
         await tables.follower.start()
-        if until is not None:
-            server.stop_with(until)
         try:
             await server.serve([sock])
         finally:

@@ -64,11 +64,8 @@ REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused_after_upgrade
 YEAR = timedelta(days=365)
 
 
-def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
-    """The Flask application, its database made or brought up to date.
-
-    `bus` carries the announcements of other processes; None: the one that the settings name.
-    """
+def build(settings: Settings | None = None) -> Flask:
+    """The Flask application, its database made or brought up to date."""
     settings = settings or Settings.from_environment()
     app = Flask(
         "companion",
@@ -88,8 +85,8 @@ def build(settings: Settings | None = None, bus: Bus | None = None) -> Flask:
     database.ping()  # so it has its files open, and notices when they are gone, before anybody asks
     app.extensions["tables"] = build_service(
         database,
-        bus=bus or _bus(settings),
-        meter=health_and_metrics.meter() if settings.metrics else None,
+        bus=_bus(settings),
+        meter=health_and_metrics.Metrics() if settings.metrics else None,
         bounds=Bounds(settings.most_entries, settings.most_megabytes),
     )
     Htmx(app)

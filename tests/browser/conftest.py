@@ -67,14 +67,14 @@ class Server:
 
     program = "companion"
 
-    def __init__(self, instance: Path, *options: str, **environ: str) -> None:
-        self.instance, self.options, self.port, self.url = instance, options, 0, ""
+    def __init__(self, instance: Path, **environ: str) -> None:
+        self.instance, self.port, self.url = instance, 0, ""
         self._environ = {**os.environ, "COMPANION_INSTANCE": str(instance), **environ}
         self.process: zygote.Process | subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it, the second time on the same port, and wait until it says where it is."""
-        command = ["serve", "--host", "127.0.0.1", "--port", str(self.port), *self.options]
+        command = ["serve", "--host", "127.0.0.1", "--port", str(self.port)]
         env = {**self._environ, "PYTHONUNBUFFERED": "1"}
         if self.program != "companion" or "PYTHONPATH" in env:  # what lies there is to be found when it starts
             whole = [sys.executable, "-m", self.program, *command]

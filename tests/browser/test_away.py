@@ -1,4 +1,4 @@
-"""A phone that is gone for two heartbeats is marked on the others, in every process; nothing half told is lost."""
+"""A phone that is gone for two heartbeats is marked on the others; nothing half told is lost."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ companion.server.broadcast.BEAT_SECONDS = 0.25
 
 
 @pytest.fixture
-def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
-    """A server of so many processes whose hearts beat quickly."""
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A server whose heart beats quickly."""
     (tmp_path / "sitecustomize.py").write_text(QUICK, encoding="utf-8")
-    running = Server(tmp_path / "instance", "--workers", str(request.param), PYTHONPATH=f"{tmp_path}:{CHECKOUT}")
+    running = Server(tmp_path / "instance", PYTHONPATH=f"{tmp_path}:{CHECKOUT}")
     running.start()
     yield running
     running.kill()
@@ -32,9 +32,7 @@ def server(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Server]:
 
 @pytest.mark.usefixtures("server")
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize(
-    ("server", "dark"), [(1, False), (2, True)], ids=["light", "two processes, dark"], indirect=["server"]
-)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_a_phone_that_goes_is_marked_and_one_that_comes_back_is_not(phone: Phone, out: Path, dark: bool) -> None:
     phones = sit(phone, FOUR[:3], size=(360, 640), dark=dark)
     chris, mary, katie, keeper = phones["Chris"], phones["Mary"], phones["Katie"], phones[""]

@@ -11,6 +11,8 @@ import pytest
 import yaml
 
 from companion.commands import COMMANDS
+from companion.config import Settings
+from companion.storage.sqlite import sqlite_file
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "deploy.md").read_text(encoding="utf-8")
@@ -68,6 +70,15 @@ def test_the_hotspot_has_one_address_and_a_password_that_is_long_enough() -> Non
     assert settings["ipv4.addresses"] == "10.42.0.1/24"
     assert len(settings["wifi-sec.psk"]) >= 8
     assert {settings["con-name"]} == set(re.findall(r"nmcli connection (?:up|down|delete) (\w+)", hotspot))
+
+
+def test_two_processes_by_systemd_are_those_that_the_proxy_is_told_of() -> None:
+    recipe = PAGE.partition("## Two processes by systemd")[2].partition("\n## ")[0]
+    started = re.findall(r"companion@(\d+)", re.findall(r"systemctl enable --now (.*)", recipe)[0])
+    assert started == re.findall(r"`127\.0\.0\.1:(\d+)`", recipe) == ["8077", "8078"]
+    (settings,) = re.findall(r"^```sh\n(COMPANION_.*?)^```", recipe, re.MULTILINE | re.DOTALL)
+    told = Settings.from_environment(dict(line.split("=", 1) for line in settings.splitlines()))
+    assert (told.redis_url is not None, sqlite_file(told.database_url), told.trusted_proxies) == (True, None, 1)
 
 
 def test_the_unit_is_called_by_its_name() -> None:

@@ -1,4 +1,4 @@
-"""The unit for systemd: systemd takes it, and it keeps the service to its own folder."""
+"""The unit for systemd, alone and as a template: systemd takes it, and it keeps the service to its own folder."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from companion.commands import main
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 UNIT = (DEPLOY / "companion.service").read_text()
+PORT = (DEPLOY / "port.conf").read_text()
 PROGRAM = "/opt/table-companion/bin/companion"
 
 
@@ -21,10 +22,13 @@ def values(key: str) -> list[str]:
 
 
 @pytest.mark.needs("systemd")
-def test_systemd_takes_the_unit(tmp_path: Path) -> None:
-    copy = tmp_path / "companion.service"
-    assert UNIT.count(PROGRAM) == 1
-    copy.write_text(UNIT.replace(PROGRAM, "/bin/true"))  # it looks whether the program is there
+@pytest.mark.parametrize("name", ["companion.service", "companion@.service"])
+def test_systemd_takes_the_unit(tmp_path: Path, name: str) -> None:
+    copy, port = tmp_path / name, tmp_path / "companion@.service.d" / "port.conf"
+    port.parent.mkdir()
+    for file, text in ((copy, UNIT), (port, PORT)):
+        assert text.count(PROGRAM) == 1
+        file.write_text(text.replace(PROGRAM, "/bin/true"))  # it looks whether the program is there
     tried = subprocess.run(
         ["systemd-analyze", "--man=no", "verify", str(copy)], capture_output=True, text=True, check=False
     )
@@ -49,6 +53,11 @@ def test_its_command_is_one() -> None:
     program, name, options = command.split()
     assert (program, options) == (PROGRAM, "$OPTIONS")
     assert CliRunner().invoke(main, [name, "--help"]).exit_code == 0
+
+
+def test_of_several_processes_each_has_its_instance_for_a_port() -> None:
+    before, _, command = re.findall(r"^ExecStart=(.*)$", UNIT + PORT, re.MULTILINE)
+    assert command == before.replace("serve", "serve --port %i")
 
 
 def test_other_commands_have_its_user_its_folder_and_its_settings(tmp_path: Path) -> None:

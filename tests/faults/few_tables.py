@@ -1,7 +1,6 @@
-"""`python -m tests.faults.few_tables`: the companion with workers that keep few tables in memory, soon as many as ever.
+"""`python -m tests.faults.few_tables`: the companion, which keeps few tables in memory here, soon as many as ever.
 
-Memory that a cache takes until it is full cannot be told from memory that is lost. Each worker imports what its parent
-was started as, so this holds for all of them.
+Memory that a cache takes until it is full cannot be told from memory that is lost.
 """
 
 from __future__ import annotations

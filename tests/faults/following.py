@@ -1,7 +1,7 @@
 """Processes that follow each other over a bad bus, simulated: in the end all agree with the ledger, by a seed each.
 
 The service, the follower, the buses and the ledger are the program's own; what carries announcements, the loop, clocks
-and phones are not. By turns the processes are workers of one machine and share a Redis.
+and phones are not.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.faults.history import Line, flaws, unsaved
 from tests.faults.ledgers import ledger_of, told
 from tests.faults.players import COLORS
 from tests.faults.simulated import Loop, Running, at_work
-from tests.faults.simulated_buses import Net, Post, RedisNet, WorkerNet
+from tests.faults.simulated_buses import Post, RedisNet
 from tests.service.house import UNDO, House, take
 
 PROCESSES, TABLES, PHONES, STEPS = 3, 2, 5, 60
@@ -45,11 +45,11 @@ START = datetime(2001, 2, 3, tzinfo=UTC)
 class Process:
     """One of the processes, on a database that all of them share."""
 
-    def __init__(self, url: str, net: Net, number: int, chance: Random) -> None:
+    def __init__(self, url: str, net: RedisNet, number: int, chance: Random) -> None:
         database = connect(url)
         event.listen(database.engine, "connect", _hurry)
         self.number, self.running, self.gone, self._chance = number, Running(), False, chance
-        self.tables: TableService = build_service(database, bus=net.bus(number, self.running), clock=self._clock)
+        self.tables: TableService = build_service(database, bus=net.bus(number), clock=self._clock)
 
     async def start(self) -> None:
         """Follow the others. Its tasks know whose they are."""
@@ -111,7 +111,7 @@ class World:
     def __init__(self, url: str, loop: Loop, chance: Random) -> None:
         self.url, self.loop, self.chance = url, loop, chance
         self.post = Post(loop, chance)
-        self.net: Net = chance.choice((WorkerNet, RedisNet))(self.post, PROCESSES)
+        self.net = RedisNet(self.post, PROCESSES)
         self.processes = [Process(url, self.net, number, chance) for number in range(PROCESSES)]
         self.judge = build_service(connect(url))
         self.houses = [House(self.processes[0].tables) for _ in range(TABLES)]
@@ -299,11 +299,10 @@ def _hurry(connection: Any, _record: object) -> None:
 FAULTS = (
     Fault(
         "following",
-        "Real in it: the service, the follower, the tables in memory, the ledger (on SQLite), and the buses, by turns "
-        "the workers' with its sockets and Redis's with its client. Simulated, with a seed: what carries announcements "
-        "from one process to the others, Redis itself, the loop and its time, threads, the clocks, and the phones. "
-        "Announcements lost, doubled, late, out of order; lines that break or hang; processes paused and gone; clocks "
-        "that jump.",
+        "Real in it: the service, the follower, the tables in memory, the ledger (on SQLite), and the bus with Redis's "
+        "client. Simulated, with a seed: what carries announcements from one process to the others, Redis itself, the "
+        "loop and its time, threads, the clocks, and the phones. Announcements lost, doubled, late, out of order; "
+        "lines that break or hang; processes paused and gone; clocks that jump.",
         following,
         600,
         300,

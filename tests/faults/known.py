@@ -95,7 +95,7 @@ class Phones:
         return self._opened(header, moves[: self._chance.randrange(len(moves) + 1)])
 
     def _stopped(self) -> tuple[str, list[str]]:
-        """A table at which an entry lies that today's rules refuse; a worker knows it once it has taken a move."""
+        """A table at which an entry lies that today's rules refuse; the server knows it once it has taken a move."""
         case = self._chance.choice(list(CASES.values()))
         code, keys = self._opened(case.header, case.opening)
         written_earlier(self._url, code, keys[0], case.refused)

@@ -13,14 +13,14 @@ from random import Random
 from companion import create_app
 from companion.config import Settings
 from tests.faults.fault import Broken, Fault, Figures, Trial, need
-from tests.faults.kills import environ, workers
+from tests.faults.kills import environ
 from tests.faults.known import Known, Phones
 from tests.faults.maker import Maker
 from tests.many.house import Process
 from tests.postgresql_and_redis import free_port
 
 LINES, HANGS_SECONDS, SAME_TABLE = 8, 60, 1_000
-WORKERS, TENTHS, GROWTH, SPARE_MB = 2, 10, 1.05, 10
+TENTHS, GROWTH, SPARE_MB = 10, 1.05, 10
 FULL = 507  # a file of more lines than a table may have entries
 LONG, SHORT_SPARE_MB = 40_000, 40
 
@@ -79,9 +79,7 @@ def requests(trial: Trial) -> Figures:
     app = create_app(Settings.from_environment(told))  # for its addresses, and to sign cookies as it does
     app.extensions["tables"].close()
     rules = sorted((method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods or ())
-    process = Process(
-        free_port(), trial.folder / "log", told, "--workers", str(WORKERS), program="tests.faults.few_tables"
-    )
+    process = Process(free_port(), trial.folder / "log", told, program="tests.faults.few_tables")
     process.start()
     process.ready()
     phones, said, held = Phones(process.place, app, trial.chance("phones")), Counter[int](), list[int]()
@@ -95,12 +93,11 @@ def requests(trial: Trial) -> Figures:
             raise Broken(*failed.args, process.said().rpartition("Traceback")[2][:6000]) from failed
         said, slowest = said + some, max(slowest, longest)
         if (first + many) * TENTHS >= trial.count * (len(held) + 1):
-            held.append(_memory_of(process))
+            held.append(memory(process.pid))
             print(f"requests: {first + many:,}, {held[-1]} MB", flush=True)
     need(process.place.ask("GET", "/healthz")[0] == 200, "it does not answer any more")
     process.end(signal.SIGTERM)
-    for sign in ("Traceback", "has ended"):
-        need(sign not in process.said(), process.said()[-4000:])
+    need("Traceback" not in process.said(), process.said()[-4000:])
     need(levels_off(held, trial.count), "memory grows, MB after each tenth", held)
     classes = Counter(map(_class, said.elements()))
     return {
@@ -153,11 +150,6 @@ async def _asked(
     return said, max(took)
 
 
-def _memory_of(process: Process) -> int:
-    """Megabytes that the workers have in memory, together."""
-    return sum(map(memory, workers(process.pid)))
-
-
 def memory(pid: int) -> int:
     """Megabytes that a process has in memory."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8").splitlines()
@@ -167,9 +159,8 @@ def memory(pid: int) -> int:
 FAULTS = (
     Fault(
         "requests",
-        "Mutated requests over every address and method, at two workers of one server."
-        " Each worker keeps eight tables in memory, and soon has as many: from the seventh tenth on memory grows no"
-        " more, but for 5 % and 10 MB.",
+        "Mutated requests over every address and method. The server keeps eight tables in memory, and soon has as many:"
+        " from the seventh tenth on memory grows no more, but for 5 % and 10 MB.",
         requests,
         1_000_000,
         100_000,

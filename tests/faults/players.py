@@ -146,7 +146,7 @@ def open_table(place: Place) -> Table:
 
 
 def patiently(asked: Callable[[], T]) -> T:
-    """Ask until there is an answer: a worker may answer for the last time before the one that follows it listens."""
+    """Ask until there is an answer: a server that was killed answers nothing until the next one listens."""
     end = time.monotonic() + PATIENCE
     while True:
         try:

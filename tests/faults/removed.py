@@ -18,14 +18,12 @@ from random import Random
 from tests.faults.fault import Fault, Figures, Trial, need
 from tests.faults.kills import LONGEST, TABLES, environ
 from tests.faults.players import AGAIN_SECONDS, PATIENCE, Player, held_against, playing, unsaved_taps
-from tests.forked import ASKED
 from tests.many.house import Process
 from tests.postgresql_and_redis import free_port
 
 DATABASE = "companion.sqlite3"
 FILES = (DATABASE, f"{DATABASE}-wal")
 PLACES = {"log": FILES[1], "index": f"{DATABASE}-shm", "database": FILES[0], "folder": ""}
-ASKED_TIMES = 12  # on new connections, which the machine spreads over both workers
 TOLD = re.compile(r"the database does not (?:save|answer): \S+ was removed or replaced while it was in use; start anew")
 
 
@@ -40,16 +38,15 @@ def removed(trial: Trial) -> Figures:
         acknowledged, refused = acknowledged + more, refused + no
     return {
         **counted, "moves acknowledged before": acknowledged, "taps refused, and counted as such": refused,
-        "acknowledged and not there": 0, "workers that said they were ready": 0,
+        "acknowledged and not there": 0, "times it said that it was ready": 0,
     }  # fmt: skip
 
 
 @contextlib.contextmanager
 def _serving(folder: Path) -> Iterator[Process]:
-    """A server of two workers; its instance is a folder in this one."""
+    """A server; its instance is a folder in this one."""
     folder.mkdir()
-    told = {**environ(folder / "instance"), ASKED: "1"}
-    process = Process(free_port(), folder / "said", told, "--workers", "2", parent=0)
+    process = Process(free_port(), folder / "said", environ(folder / "instance"), parent=0)
     process.start()
     try:
         process.ready()
@@ -72,9 +69,8 @@ def _taken_away(process: Process, folder: Path, what: str, chance: Random, *, co
             _take_away(instance / PLACES[what], copied=copied)
             most = [len(player.acknowledged) + 1 for player in players]  # one may be on its way
             _until_refused(players)
-            for _ in range(ASKED_TIMES):
-                status, said = place.ask("GET", "/readyz")
-                need(status == 503, "/readyz", status, said)
+            status, said = place.ask("GET", "/readyz")
+            need(status == 503, "/readyz", status, said)
             need(TOLD.search(process.said()) is not None, "nothing is told", process.said()[-4000:])
         for player, bound in zip(players, most, strict=True):
             need(len(player.acknowledged) <= bound, what, "acknowledged", len(player.acknowledged), bound)
@@ -108,7 +104,7 @@ def _take_away(path: Path, *, copied: bool) -> None:
 
 
 def _until_refused(players: list[Player]) -> None:
-    """Wait until each player was refused twice: at both workers, as often as not."""
+    """Wait until each player was refused twice."""
     end = time.monotonic() + PATIENCE
     while any(player.refused < 2 for player in players):
         need(time.monotonic() < end, "a player is not refused", [player.refused for player in players])
@@ -118,8 +114,7 @@ def _until_refused(players: list[Player]) -> None:
 FAULTS = (
     Fault(
         "removed",
-        "Log, its index, database or the whole folder deleted or replaced by a copy, under play at a server of two "
-        "workers.",
+        "Log, its index, database or the whole folder deleted or replaced by a copy, under play.",
         removed,
         120,
         36,

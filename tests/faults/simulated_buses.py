@@ -1,7 +1,7 @@
-"""What carries the announcements of the program's own buses, simulated: it loses, doubles, delays and mixes them up.
+"""What carries the announcements of the program's own bus, simulated: it loses, doubles, delays and mixes them up.
 
-Workers have real sockets, with the post in between. Redis is a server on the simulated loop that speaks as much of
-Redis's protocol as publishing takes, so that the bus and its client are what they are everywhere.
+Redis is a server on the simulated loop that speaks as much of Redis's protocol as publishing takes, so that the bus and
+its client are what they are everywhere.
 """
 
 from __future__ import annotations
@@ -9,18 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import socket
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import permutations
 from random import Random
-from typing import Protocol
 
-from companion.live.bus import Bus
 from companion.live.redis_bus import RedisBus
-from companion.live.worker_bus import WorkerBus, decode, mailboxes
-from tests.faults.simulated import Loop, Running
+from tests.faults.simulated import Loop
 
 PAUSE_SECONDS = 0.05
 LATEST_SECONDS = 4.0
@@ -46,106 +41,11 @@ class Post:
             self.loop.call_later(self.chance.uniform(0, LATEST_SECONDS), arrive)
 
 
-class Net(Protocol):
-    """What lies between processes, which go by number. `cut` are those whose line is broken."""
-
-    cut: set[int]
-
-    async def open(self) -> None:
-        """Begin to carry."""
-        ...
-
-    def bus(self, number: int, running: Running) -> Bus:
-        """The bus of a process that begins now, in the place of one that is gone."""
-        ...
-
-    def break_line(self, number: int) -> None:
-        """Let nothing come to this process, or from it."""
-        ...
-
-    def mend_line(self, number: int) -> None:
-        """Let all come through again."""
-        ...
-
-    async def close(self) -> None:
-        """Carry no more; all buses are closed by now."""
-        ...
-
-
-class WorkerNet:
-    """The mailboxes of the workers of one machine, as their parent makes them. What is cut off is lost unsaid."""
-
-    def __init__(self, post: Post, workers: int) -> None:
-        self._post = post
-        self._mailboxes = mailboxes(workers)
-        self._running = [Running()] * workers
-        self._lines = {
-            pair: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM) for pair in permutations(range(workers), 2)
-        }
-        self.cut: set[int] = set()
-
-    async def open(self) -> None:
-        """Read what each writes to each other."""
-        for _, writes in self._mailboxes:
-            writes.setblocking(False)
-        for pair, (writes, reads) in self._lines.items():
-            writes.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # the least that there is: a few datagrams
-            reads.setblocking(False)
-            self._post.loop.add_reader(reads, self._carry, *pair)
-
-    def bus(self, number: int, running: Running) -> Bus:
-        """The bus of this worker, whose mailbox its forerunner had."""
-        self._running[number] = running
-        others = [writes.dup() for (sender, _), (writes, _) in self._lines.items() if sender == number]
-        return WorkerBus(self._mailboxes[number][0].dup(), others)
-
-    def break_line(self, number: int) -> None:
-        """Lose all that comes to this worker, or from it."""
-        self.cut.add(number)
-
-    def mend_line(self, number: int) -> None:
-        """Lose no more of it than of others'."""
-        self.cut.discard(number)
-
-    async def close(self) -> None:
-        """Close the sockets."""
-        for _, reads in self._lines.values():
-            self._post.loop.remove_reader(reads)
-        for pair in (*self._mailboxes, *self._lines.values()):
-            for one in pair:
-                one.close()
-
-    def _carry(self, sender: int, receiver: int) -> None:
-        """Take a datagram; none for a worker that stands still, so that its mailbox gets full."""
-        reads, loop = self._lines[sender, receiver][1], self._post.loop
-        if self._running[receiver].paused:
-            loop.remove_reader(reads)
-            loop.call_later(PAUSE_SECONDS, self._again, sender, receiver)
-            return
-        datagram = reads.recv(65536)
-        many = len(list(decode(datagram)))
-        if {sender, receiver} & self.cut:
-            self._post.lost += many
-        else:
-            self._post.send(partial(self._arrive, receiver, datagram), many)
-
-    def _again(self, sender: int, receiver: int) -> None:
-        reads = self._lines[sender, receiver][1]
-        if reads.fileno() >= 0:
-            self._post.loop.add_reader(reads, self._carry, sender, receiver)
-
-    def _arrive(self, receiver: int, datagram: bytes) -> None:
-        writes = self._mailboxes[receiver][1]
-        if writes.fileno() < 0:
-            return
-        try:
-            writes.send(datagram)
-        except BlockingIOError:  # nobody reads it just now
-            self._post.loop.call_later(PAUSE_SECONDS, self._arrive, receiver, datagram)
-
-
 class RedisNet:
-    """A Redis that all processes share. A line breaks off, or hangs: nothing is answered on it any more."""
+    """A Redis that all processes share; they go by number. A line breaks off, or hangs: nothing is answered on it.
+
+    `cut` are the processes whose line is broken.
+    """
 
     def __init__(self, post: Post, processes: int) -> None:
         self._post = post
@@ -163,7 +63,7 @@ class RedisNet:
             serve = partial(self._serve, number)
             self._servers.append(await asyncio.start_unix_server(serve, self._path(number)))
 
-    def bus(self, number: int, running: Running) -> Bus:
+    def bus(self, number: int) -> RedisBus:
         """A bus that connects to it."""
         return RedisBus(f"unix://{self._path(number)}")
 

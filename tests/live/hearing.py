@@ -8,12 +8,10 @@ from contextlib import asynccontextmanager
 from typing import TypeVar
 
 from companion.live.bus import Bus, Missed, Received, Stamp
-from companion.live.worker_bus import WorkerBus, mailboxes
 from companion.service.service import TableService
 
 T = TypeVar("T")
 LONGEST = 20.0
-run = asyncio.to_thread
 run = asyncio.to_thread
 
 
@@ -34,12 +32,6 @@ async def started(*processes: TableService) -> AsyncIterator[None]:
     finally:
         for tables in processes:
             await tables.follower.stop()
-
-
-def two_siblings() -> tuple[WorkerBus, WorkerBus]:
-    """The buses of two workers."""
-    (a_reads, to_a), (b_reads, to_b) = mailboxes(2)
-    return WorkerBus(a_reads, [to_b]), WorkerBus(b_reads, [to_a])
 
 
 class Faulty(Bus):
@@ -65,6 +57,3 @@ def in_loop(test: Callable[..., Awaitable[T]], *arguments: object) -> T:
         return await test(*arguments)
 
     return asyncio.run(whole())
-
-
-__all__ = ["Faulty", "in_loop", "run", "started", "two_siblings", "until"]

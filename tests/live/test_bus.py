@@ -7,9 +7,9 @@ import threading
 
 import pytest
 
-from companion.live.bus import NOTHING, LocalBus, Outbox, SilentBus, Stamp, behind, merged
-from companion.live.worker_bus import LINES, WorkerBus, decode, encode, mailboxes
-from tests.live.hearing import in_loop, two_siblings, until
+from companion.live.bus import NOTHING, LocalBus, SilentBus, Stamp, behind, merged
+from companion.live.redis_bus import Outbox
+from tests.live.hearing import in_loop, until
 
 
 @pytest.mark.parametrize(
@@ -73,69 +73,6 @@ def test_threads_put_news_in_too() -> None:
     box = in_loop(from_a_thread)
     box.put("A", (2, 0))  # the loop has ended: nobody minds
     assert box.take() == []
-
-
-def test_news_are_read_as_they_were_written() -> None:
-    news = [("K7QF2M9X", (12, 3)), ("23456789", (0, 0))]
-    assert list(decode(encode(news))) == news
-    largest = encode([("K7QF2M9X", (10**9, 10**9))] * LINES)
-    assert len(largest) < 2048
-
-
-def test_workers_hear_of_each_other_and_not_of_themselves() -> None:
-    async def three() -> None:
-        boxes = mailboxes(3)
-        heard: list[dict[str, Stamp]] = [{}, {}, {}]
-        buses = [
-            WorkerBus(reads, [other for reader, other in boxes if reader is not reads], reliable=number != 2)
-            for number, (reads, _) in enumerate(boxes)
-        ]
-        for bus, told in zip(buses, heard, strict=True):
-            await bus.start(told.__setitem__, lambda: None)
-        assert [bus.reliable for bus in buses] == [True, True, False]
-        news = {f"TABLE{number:03}": (number, 1) for number in range(5 * LINES)}
-        for code, stamp in news.items():
-            buses[0].publish(code, stamp)
-        await until(lambda: heard[1] == heard[2] == news)
-        assert heard[0] == {}
-        for bus in buses:
-            await bus.close()
-
-    in_loop(three)
-
-
-def test_a_worker_that_does_not_read_holds_nobody_up_and_hears_the_latest() -> None:
-    async def slow() -> None:
-        one, other = two_siblings()
-        heard: dict[str, Stamp] = {}
-        await one.start(heard.__setitem__, lambda: None)
-        for version in range(3000):
-            one.publish("A", (version, 0))
-            one.publish(f"B{version}", (0, 0))
-            await asyncio.sleep(0)  # far more than the other's mailbox takes
-        await other.start(heard.__setitem__, lambda: None)
-        await until(lambda: heard.get("A") == (2999, 0) and len(heard) == 3001)
-        for version in range(3000, 6000):
-            other.publish("A", (version, 0))
-            await asyncio.sleep(0)
-        await one.close()
-        await other.close()
-
-    in_loop(slow)
-
-
-def test_leaving_with_news_on_their_way_is_no_trouble() -> None:
-    async def leave() -> None:
-        one, other = two_siblings()
-        await one.start(lambda *_: None, lambda: None)
-        for version in range(2000):
-            one.publish("A", (version, 0))
-            await asyncio.sleep(0)
-        await one.close()
-        await other.close()  # it had not even begun
-        await asyncio.sleep(0.01)
-
-    in_loop(leave)
 
 
 def test_nothing_is_less_than_any_table() -> None:

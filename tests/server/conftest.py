@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.forked import ASKED
 from tests.server.served import Serve, Served
 
 HERE = Path(__file__).parent
@@ -37,9 +35,3 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
         for pipe in (server.process.stdout, server.process.stderr):
             assert pipe is not None
             pipe.close()
-
-
-@pytest.fixture
-def forking(serve: Serve) -> Serve:
-    """Starts servers whose workers are forks: how the program starts its own, the first of `test_workers.py` tests."""
-    return partial(serve, **{ASKED: "1"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import http.client
 import json
 import os
@@ -10,8 +9,7 @@ import re
 import signal
 import socket
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +19,6 @@ SEATS = ["Chris", "Mary", "Katie"]
 HEADER = {"transcript": 1, "game": "sluff-off", "seats": SEATS}
 UNDO = {"move": "undo"}
 WAIT = 60
-STREAMS = 24  # that all of them are one worker's happens once in eight million runs
 
 
 class Served:
@@ -147,55 +144,3 @@ def serve_in_vain(instance: Path, *arguments: object) -> str:
     assert ended.returncode == 1
     assert ended.stderr.count("\n") == 1
     return ended.stderr
-
-
-def processes_of(server: Served) -> set[int]:
-    """The workers that run just now: what they are forked from is the server's child."""
-    said = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    rows = [tuple(map(int, line.split())) for line in said.splitlines()]
-    children = {pid for pid, parent in rows if parent == server.process.pid}
-    return {pid for pid, parent in rows if parent in children}
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def until(true: Any) -> None:
-    end = time.monotonic() + WAIT
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def ended(stream: Stream) -> bool:
-    """Whether the stream is at its end; else the next state was told."""
-    try:
-        stream.state()
-    except (AssertionError, OSError, http.client.HTTPException):
-        return True
-    return False
-
-
-@contextlib.contextmanager
-def closing(streams: list[Stream]) -> Iterator[list[Stream]]:
-    try:
-        yield streams
-    finally:
-        for stream in streams:
-            stream.close()
-
-
-def play(server: Served, opened: dict[str, Any], version: int) -> None:
-    """The next move, whoever answers."""
-    move = take("red") if version % 2 else {"move": "undo"}
-    path = f"/api/tables/{opened['code']}"
-    assert server.ask("POST", f"{path}/moves", move, opened["keys"]["host"], f"tap-{version}") == (
-        201,
-        {"version": version},
-    )
-    assert server.ask("GET", path)[1]["version"] == version

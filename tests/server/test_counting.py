@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 
-from tests.server.served import STREAMS, WAIT, Serve, Served, Stream, closing, ended, play, processes_of, runs, take
-from tests.server.served import until as wait_until
+from tests.server.served import WAIT, Serve, Served, Stream, take
 from tests.web.ops.test_health import counts
 
 
@@ -48,23 +45,3 @@ def test_phones_are_counted_while_they_listen_and_what_they_are_told_with_them(s
     for stream in streams:
         stream.close()
     until(server, "companion_phones_connected", 0)
-
-
-def test_workers_count_together_and_what_a_killed_one_counted_stays(forking: Serve) -> None:
-    server = forking("--workers", "2")
-    opened = server.open_table()
-    with closing([Stream(server, opened["code"]) for _ in range(STREAMS)]) as streams:
-        assert {stream.state()["version"] for stream in streams} == {0}
-        for version in range(1, 7):  # each on a line of its own, so to either worker
-            play(server, opened, version)
-            assert {stream.state()["version"] for stream in streams} == {version}
-        for _ in range(STREAMS):  # whichever is asked
-            found = counted(server)
-            assert (found["companion_phones_connected"], found["companion_moves_total"]) == (STREAMS, 6)
-            assert found["companion_tables_at_play"] == 1
-        killed = min(processes_of(server))
-        os.kill(killed, signal.SIGKILL)
-        wait_until(lambda: not runs(killed))  # reaped: until then the kernel may still queue connections on its socket
-        play(server, opened, 7)
-        left = len([stream for stream in streams if not ended(stream)])
-        assert until(server, "companion_phones_connected", left)["companion_moves_total"] == 7

@@ -105,7 +105,7 @@ def test_another_server_of_the_same_database_is_told(serve: Serve) -> None:
     assert "Another server uses this database" in third.said
     second.end(signal.SIGKILL)
     third.end(signal.SIGKILL)
-    assert "Another server uses this database" not in serve("--workers", "2").said
+    assert "Another server uses this database" not in serve().said
 
 
 def test_a_port_that_is_taken_is_named(serve: Serve, tmp_path: Path) -> None:

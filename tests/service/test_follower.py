@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from companion.live.bus import UNKNOWN, Bus, SilentBus
+from companion.live.bus import UNKNOWN, SilentBus
 from companion.live.redis_bus import RedisBus
 from companion.service import follower
 from companion.service.service import TableService
@@ -17,7 +17,7 @@ from companion.tables.entry import Choose
 from companion.tables.errors import SeatTaken
 from tests.databases import MakeTables
 from tests.listening import listener_of
-from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, two_siblings, until
+from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, until
 from tests.postgresql_and_redis import Redis
 from tests.service.following import in_memory, listening, shown
 from tests.service.house import UNDO, House, done, report, take
@@ -26,16 +26,10 @@ from tests.tables.earlier import wrote
 Pair = tuple[TableService, TableService]
 
 
-@pytest.fixture(params=["siblings", "redis"])
-def pair(request: pytest.FixtureRequest, make_tables: MakeTables) -> Pair:
+@pytest.fixture
+def pair(redis_server: Redis, make_tables: MakeTables) -> Pair:
     """Two processes that hear of each other."""
-    buses: tuple[Bus, Bus]
-    if request.param == "redis":
-        server: Redis = request.getfixturevalue("redis_server")
-        buses = RedisBus(server.url), RedisBus(server.url)
-    else:
-        buses = two_siblings()
-    return make_tables(bus=buses[0]), make_tables(bus=buses[1])
+    return make_tables(bus=RedisBus(redis_server.url)), make_tables(bus=RedisBus(redis_server.url))
 
 
 def test_who_listens_on_one_process_sees_what_is_done_on_the_other(pair: Pair) -> None:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import logging
-import os
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from threading import Lock
 
 from flask import Blueprint, Flask, Response, current_app, jsonify
@@ -20,41 +17,20 @@ from prometheus_client import (
     generate_latest,
 )
 from prometheus_client.core import GaugeMetricFamily
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from companion.config import COUNTS, Settings
+from companion.config import Settings
 from companion.service.instrumentation import BOUNDS, Meter
 from companion.web.identity import tables
 
 AT_PLAY_SECONDS = 600.0
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
-KINDS = ("counter", "histogram", "gauge_livesum")
-ROOM = 1 << 15
-"""Bytes of a worker's file of each kind: more than it takes to count every rule of all games."""
-
-log = logging.getLogger("table_companion.metrics")
-
-
-def meter() -> Meter:
-    """What counts in this process; nothing does in a worker for whose files there is no room."""
-    try:
-        return Metrics()
-    except OSError as failed:
-        log.error("nothing is counted by process %s: %s", os.getpid(), failed)
-        return Meter()
 
 
 class Metrics(Meter):
-    """The counts of this process, or, where COUNTS names a folder, of all workers of this machine.
-
-    Then every worker reports the sums, and the counts of a worker that died remain. Raises OSError where the folder
-    has no room for this one's.
-    """
+    """The counts of this process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        if folder := os.environ.get(COUNTS):
-            _make_room(Path(folder))
         here = self._here = CollectorRegistry()
         self._at_play = AtPlay(clock)
         here.register(self._at_play)
@@ -80,9 +56,7 @@ class Metrics(Meter):
             buckets=SECONDS,
             registry=here,
         )
-        self._phones = Gauge(
-            "companion_phones_connected", "Streams that are open.", registry=here, multiprocess_mode="livesum"
-        )
+        self._phones = Gauge("companion_phones_connected", "Streams that are open.", registry=here)
 
     def committed(self, code: str, moves: int, seconds: float) -> None:
         """Count moves, and how long the commit took."""
@@ -121,41 +95,7 @@ class Metrics(Meter):
 
     def page(self) -> bytes:
         """All metrics in Prometheus' text format."""
-        folder = os.environ.get(COUNTS)
-        return generate_latest(self._of_all(folder) if folder else self._here)
-
-    def _of_all(self, folder: str) -> CollectorRegistry:
-        registry = CollectorRegistry()
-        _bury(Path(folder))
-        MultiProcessCollector(registry, folder)  # type: ignore[no-untyped-call]  # it has no types
-        registry.register(self._at_play)
-        return registry
-
-
-def _make_room(folder: Path) -> None:
-    """Make the files in which this process counts, every page of them on disk.
-
-    The client's own have holes and are mapped: a page that a full disk has no room for ends the process (SIGBUS).
-    """
-    for kind in KINDS:
-        file = folder / f"{kind}_{os.getpid()}.db"
-        if not file.exists():  # else a worker that has ended had this number
-            draft = file.with_suffix(".new")  # no other worker reads an empty one
-            try:
-                draft.write_bytes(bytes(ROOM))
-                draft.replace(file)
-            except OSError:
-                draft.unlink(missing_ok=True)
-                raise
-
-
-def _bury(folder: Path) -> None:
-    """Remove the gauge of a worker that was killed: its phones are not connected any more."""
-    for pid in {int(path.stem.rpartition("_")[2]) for path in folder.glob("gauge_live*.db")}:
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            mark_process_dead(pid, str(folder))  # type: ignore[no-untyped-call]  # it has no types
+        return generate_latest(self._here)
 
 
 class AtPlay(Collector):
@@ -216,8 +156,6 @@ def ready() -> tuple[Response, int, dict[str, str]]:
 
 
 def metrics() -> Response:
-    """The metrics of this process and of the workers beside it; 503 where this one counts nothing."""
-    found: Meter = current_app.extensions["metrics"]
-    if not isinstance(found, Metrics):
-        return Response("nothing is counted here\n", 503, headers=FRESH, mimetype="text/plain")
+    """The metrics of this process."""
+    found: Metrics = current_app.extensions["metrics"]
     return Response(found.page(), headers=FRESH, content_type=CONTENT_TYPE_LATEST)

@@ -1,14 +1,13 @@
 """Whether another machine has asked for anything yet; where none has for a minute, what usually is in the way.
 
-All workers of this machine know it of each other, and behind a trusted proxy it is asked of whom the proxy speaks for.
-Nobody is told it where that cannot be known: https comes from a proxy, and nobody said how many there are.
+Behind a trusted proxy the machine that counts is the one the proxy speaks for. Nobody is told anything if that cannot
+be known: https comes from a proxy, and nobody said how many there are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Protocol
 from urllib.parse import urlsplit
 
 from flask import Flask, current_app, request
@@ -18,17 +17,6 @@ from companion.config import Settings
 from companion.games.text import Text
 
 WAIT_SECONDS = 60.0
-SHOWN, HEARD = 0, 1
-
-
-class Moments(Protocol):
-    """When the way in was first shown, and when another machine first asked: seconds of a monotonic clock, 0: not yet.
-
-    That clock is one for all processes of a machine, and a number is written as a whole: no lock, whoever shares them.
-    """
-
-    def __getitem__(self, which: int, /) -> float: ...
-    def __setitem__(self, which: int, seconds: float, /) -> None: ...
 
 
 def obstacles(port: int) -> tuple[Text, ...]:
@@ -42,41 +30,34 @@ def obstacles(port: int) -> tuple[Text, ...]:
 
 
 class Heard:
-    """Notes both moments, for this process or for all workers of this machine. Safe to use from many threads."""
+    """Notes when somebody first looked at the way in, and when another machine asks. Safe to use from many threads.
+
+    `waits`: nobody has come yet, as far as can be known.
+    """
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
-        self._moments: Moments = [0.0, 0.0]
-        self._known = bool(settings.trusted_proxies) or not settings.https
+        self._shown: float | None = None
+        self.waits = bool(settings.trusted_proxies) or not settings.https
         # At which phones ask: the proxy's, where an address was set that leads to one.
         at = urlsplit(settings.public_url or f"http://:{settings.port}")
         self._port = at.port or (443 if at.scheme == "https" else 80)
 
-    def share(self, moments: Moments) -> None:
-        """Note them where other processes do, too."""
-        self._moments = moments
-
     def show(self) -> None:
         """Somebody looks at the way in: the code, or the seats' page."""
-        self._note(SHOWN)
+        if self._shown is None:
+            self._shown = self._clock()
 
     def hear(self, address: str | None) -> None:
         """A request came from this address."""
         if self.waits and address and not is_own(address):
-            self._note(HEARD)
-
-    def _note(self, which: int) -> None:
-        self._moments[which] = self._moments[which] or self._clock()
-
-    @property
-    def waits(self) -> bool:
-        """Whether nobody has come yet, as far as can be known."""
-        return self._known and not self._moments[HEARD]
+            self.waits = False
 
     def in_the_way(self) -> tuple[Text, ...]:
-        """What to look at, where the way in has been shown for a minute and nobody has come by it; else nothing."""
-        shown = self._moments[SHOWN]
-        return obstacles(self._port) if self.waits and shown and self._clock() - shown >= WAIT_SECONDS else ()
+        """What to look at if the way in has been shown for a minute and nobody has come by it; else nothing."""
+        if not self.waits or self._shown is None or self._clock() - self._shown < WAIT_SECONDS:
+            return ()
+        return obstacles(self._port)
 
 
 def init_app(app: Flask, settings: Settings) -> None:

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import errno
-import os
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,14 +12,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client.parser import text_string_to_metric_families
 
-from companion.config import COUNTS, Settings
+from companion.config import Settings
 from companion.games import GAMES
 from companion.live.bus import SilentBus
 from companion.service.service import TableService
 from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
-from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, KINDS, ROOM, AtPlay, Metrics
+from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
 from tests.conftest import PhoneMaker, said
 
 pytestmark = pytest.mark.own_app
@@ -199,104 +195,3 @@ def test_a_table_is_at_play_for_ten_minutes_after_its_latest_move() -> None:
     at_play.touched("B")
     now[0] += 1
     assert many() == 1
-
-
-WORKER = """
-import sys
-from companion.web.ops.health_and_metrics import Metrics
-metrics = Metrics()
-metrics.committed("A", 2, 0.1)
-metrics.refused("fluff", "malformed")
-metrics.connected()
-print(metrics.page().decode(), "# end", sep="", flush=True)
-sys.stdin.read()
-"""
-
-
-def worker(folder: Path) -> subprocess.Popen[str]:
-    """A process that counts two moves, a refusal and a phone, and tells what all workers have counted."""
-    return subprocess.Popen(
-        [sys.executable, "-c", WORKER],
-        env={**os.environ, COUNTS: str(folder)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-
-
-def told_by(process: subprocess.Popen[str]) -> dict[str, float]:
-    assert process.stdout is not None
-    readline = process.stdout.readline
-    return counts("".join(iter(lambda: readline() or "# end\n", "# end\n")))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="one process is all there is on Windows")
-def test_workers_count_together_and_what_one_of_them_counted_outlives_it(tmp_path: Path) -> None:
-    first = worker(tmp_path)
-    told_by(first)
-    second = worker(tmp_path)
-    both = told_by(second)
-    assert (both["companion_moves_total"], both["companion_refusals_total fluff malformed"]) == (4, 2)
-    assert (both["companion_phones_connected"], both["companion_tables_at_play"]) == (2, 1)
-    first.kill()
-    first.communicate()
-    third = worker(tmp_path)
-    without = told_by(third)
-    assert (without["companion_moves_total"], without["companion_commit_seconds_count"]) == (6, 3)
-    assert without["companion_phones_connected"] == 2
-    for process in (second, third):
-        process.communicate()
-
-
-ALL = """
-from companion.games import EXTRAS, GAMES
-from companion.service.instrumentation import BOUNDS
-from companion.web.ops.health_and_metrics import Metrics
-metrics = Metrics()
-metrics.committed("A", 2, 0.1)
-metrics.unsaved()
-metrics.delivered(0.003)
-metrics.connected()
-for game in (*GAMES.values(), *EXTRAS):
-    for rule in game.rules:
-        metrics.refused(game.slug, rule.id)
-for bound in BOUNDS:
-    metrics.full(bound)
-"""
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="one process is all there is on Windows")
-def test_a_worker_that_has_begun_to_count_needs_no_more_room_on_the_disk(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, "-c", ALL], env={**os.environ, COUNTS: str(tmp_path)}, check=True)
-    files = list(tmp_path.iterdir())
-    assert {path.name.rpartition("_")[0] for path in files} == set(KINDS)
-    for path in files:
-        assert path.stat().st_size == ROOM
-        assert path.stat().st_blocks * 512 >= ROOM  # a page that is missing would be a bus error on a full disk
-
-
-def test_a_worker_for_whose_counts_there_is_no_room_serves_without(
-    make_app: Callable[[Settings], Flask],
-    settings: Settings,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    def full(path: Path, content: bytes) -> int:
-        path.touch()
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    folder = tmp_path / "counts"
-    folder.mkdir()
-    monkeypatch.setenv(COUNTS, str(folder))
-    with monkeypatch.context() as written:
-        written.setattr(Path, "write_bytes", full)
-        client = make_app(settings).test_client()
-    assert [client.get(path).status_code for path in ADDRESSES] == [200, 200, 503]
-    opened = said(client.post("/api/tables", json={"transcript": 1, "game": "sluff-off", "seats": ["A", "B", "C"]}))
-    key = {"Authorization": f"Bearer {opened['keys']['host']}"}
-    assert (
-        client.post(f"/api/tables/{opened['code']}/moves", json={**TAKE, "seat": "A"}, headers=key).status_code == 201
-    )
-    assert "nothing is counted by process" in caplog.text
-    assert list(folder.iterdir()) == []

@@ -30,20 +30,24 @@ def plain(tmp_path: Path) -> Settings:
 
 
 @pytest.mark.parametrize(
-    ("now", "moments", "told"),
+    ("shown", "comes", "later", "told"),
     [
-        (1e9, [0.0, 0.0], False),
-        (WAIT_SECONDS + 0.9, [1.0, 0.0], False),
-        (WAIT_SECONDS + 1, [1.0, 0.0], True),
-        (1e9, [1.0, 2.0], False),
-        (1e9, [0.0, 1.0], False),
+        pytest.param(False, False, 1e9, False, id="never shown"),
+        pytest.param(True, False, WAIT_SECONDS - 0.1, False, id="shown just now"),
+        pytest.param(True, False, WAIT_SECONDS, True, id="shown a minute ago"),
+        pytest.param(True, True, 1e9, False, id="shown, and somebody came"),
+        pytest.param(False, True, 1e9, False, id="somebody came by another way"),
     ],
 )
 def test_it_is_told_a_minute_after_the_way_in_was_shown(
-    plain: Settings, now: float, moments: list[float], told: bool
+    plain: Settings, clock: Seconds, shown: bool, comes: bool, later: float, told: bool
 ) -> None:
-    heard = Heard(plain, clock=lambda: now)
-    heard.share(moments)
+    heard = Heard(plain, clock)
+    if shown:
+        heard.show()
+    if comes:
+        heard.hear("192.0.2.77")
+    clock.now += later
     assert bool(heard.in_the_way()) is told
 
 
@@ -68,20 +72,6 @@ def test_only_another_machine_counts(plain: Settings, clock: Seconds, monkeypatc
     heard.hear("192.168.1.21")
     assert heard.in_the_way() == ()
     assert not heard.waits
-
-
-def test_workers_know_of_each_other_who_has_come(plain: Settings, clock: Seconds) -> None:
-    moments = [0.0, 0.0]
-    one, other = Heard(plain, clock), Heard(plain, clock)
-    for worker in (one, other):
-        worker.share(moments)
-    one.show()
-    clock.now += WAIT_SECONDS
-    other.show()
-    assert other.in_the_way() == one.in_the_way() == obstacles(plain.port), "the first time that any showed it counts"
-    one.hear("192.0.2.77")
-    assert not other.waits
-    assert other.in_the_way() == ()
 
 
 HTTPS = {"public_url": "https://play.example.org"}
