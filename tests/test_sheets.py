@@ -42,7 +42,7 @@ def test_a_statement_leads_to_where_it_is_enforced_or_told(sheet: str, number: s
         elif path.endswith(".md"):
             assert f"\n## {anchor.replace('-', ' ').capitalize()}\n" in source
         elif anchor:
-            assert re.search(rf"^(?:def |class )?{re.escape(anchor)}\b", source, re.MULTILINE), anchor
+            assert re.search(rf"^(?:def |class |    def )?{re.escape(anchor)}\b", source, re.MULTILINE), anchor
 
 
 @pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)

@@ -22,7 +22,7 @@ class Fields(Protocol):
 class NoFields:
     """Nothing has been entered."""
 
-    def getlist(self, key: str, /) -> list[str]:  # noqa: ARG002 - there are none
+    def getlist(self, key: str, /) -> list[str]:
         """None at all."""
         return []
 

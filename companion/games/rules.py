@@ -196,9 +196,10 @@ class Rules(ABC, Generic[S]):
     def memo_key(self, state: S) -> Hashable:
         """A key that is equal for two states only if the same moves stand in both and lead to the same holdings.
 
-        None if the game has no such key.
+        A state tells it; None if the game has no such key.
         """
-        return None
+        key: Hashable = getattr(state, "memo_key", lambda: None)()
+        return key
 
     def rulings_for(self, state: S, counted: Mapping[str, Mapping[str, int]]) -> Sequence[Plain] | Rejected:
         """The fewest rulings, without kind and reason, that set the book to what was `counted`.

@@ -308,6 +308,6 @@ def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option
 
 def draft_of(forms: tuple[QuestionForm, ...], move: Move) -> QuestionDraft:
     """Return a move of the game as a complete draft."""
-    form = next(form for form in forms if form.shape is type(move))
+    form = next(form for form in forms if isinstance(move, form.shape))
     values = {key: value for key, value in move.plain().items() if key != "move"}
     return QuestionDraft(form, values, frozenset(field.key for field in form.fields if field.kind == "list"))

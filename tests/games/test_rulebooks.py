@@ -88,7 +88,9 @@ def rules_in(node: ast.AST, module: ModuleType) -> set[str]:
 def looked_up(node: ast.AST) -> Iterator[str]:
     for part in ast.walk(node):
         match part:
-            case ast.Call(func=ast.Attribute(attr="rule" | "no"), args=[ast.Constant(value=str(rule_id)), *_]):
+            case ast.Call(
+                func=ast.Attribute(attr="rule" | "no") | ast.Name(id="no"), args=[ast.Constant(value=str(rule_id)), *_]
+            ):
                 yield rule_id
             case ast.Subscript(
                 value=ast.Name(id="BOOK") | ast.Attribute(attr="BOOK"), slice=ast.Constant(value=str(rule_id))

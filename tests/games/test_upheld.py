@@ -165,4 +165,4 @@ def test_a_count_that_no_deck_has_is_no_honest_claim() -> None:
     claim = of("claim", "Chris", rank="A", count=10**20)
     shown: list[Plain] = [of("call", "Mary"), {"move": "reveal", "cards": ["A"] * 18}]
     book = played(open_book(read_header(Case("popcorn", [], claim).header)), [lets(claim), *shown])
-    assert book.state.turned.taker == 0
+    assert book.state.turned.taker == "Chris"

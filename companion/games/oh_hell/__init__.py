@@ -33,7 +33,7 @@ class OhHell(Game[State]):
     report = staticmethod(report)
     sheet = staticmethod(sheet)
 
-    def cards(self, state: State) -> tuple[Face, ...]:  # noqa: ARG002 - the deck is the same in every hand
+    def cards(self, state: State) -> tuple[Face, ...]:
         """The deck, a suit after the other."""
         return tuple(Face(card, SUITS[card[-1]].message, card[:-1]) for card in DECK)
 

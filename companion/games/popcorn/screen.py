@@ -1,22 +1,68 @@
-"""What a phone finds before it at a table of Popcorn: the table in names and counts, and what the judge offers."""
+"""What a phone finds before it at a table of Popcorn, and a claim, call or reveal half entered (`Draft`)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from companion.games import draft
+from companion.games.draft import Fields, but_taken_back, flag, number, number_in, text, texts
+from companion.games.game import Book
 from companion.games.move import Plain
-from companion.games.popcorn.draft import Draft, read_draft
-from companion.games.popcorn.moves import RANKS, counted, rank_after, rank_words
-from companion.games.popcorn.offered_moves import BLUFF, HONEST, PASS
-from companion.games.popcorn.state import State
+from companion.games.people import from_left_of
+from companion.games.popcorn.moves import Call, Claim, Honest, Pass
+from companion.games.popcorn.state import DECK, RANKS, State, counted, rank_after, rank_words
 from companion.games.report import Place
+from companion.games.ruled_move import RuledMove, offered
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Aside, Screen, SeatView
 from companion.games.text import Counted, Text
 
 NUMBERS = 12  # numbers to tap at once
-MOST_FACES = 16  # cards of those that were turned over: two rows
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(draft.Draft):
+    """What has been tapped so far.
+
+    `said` ("2 7") is a claim of which it is still asked how many cards are put down, `more` how many of the numbers
+    to tap were passed over; `by_cards` is the way of telling a reveal rank by rank, `cards` those seen; `who` asks
+    whose call it was.
+    """
+
+    said: str | None = text("said")
+    more: int | None = number("more")
+    by_cards: bool = flag("by", "cards")
+    who: bool = flag("who", "calls")
+    cards: tuple[str, ...] = texts("card")
+
+    @property
+    def count(self) -> int:
+        """How many cards are said; 0 if nothing is."""
+        return int(self.said.partition(" ")[0]) if self.said else 0
+
+    @property
+    def rank(self) -> str:
+        """The rank that is said; empty if none is."""
+        return self.said.partition(" ")[2] if self.said else ""
+
+    @property
+    def first(self) -> int:
+        """The first number of cards to tap."""
+        return self.count + (self.more or 0)
+
+
+def read_draft(fields: Fields, book: Book, *_phone: object) -> Draft:
+    """Read the draft that an address or a form carries, without what makes no sense at this table now."""
+    entered, state = Draft.read(fields), book.state
+    count, _, rank = (entered.said or "").partition(" ")
+    said = number_in(count) or 0
+    if state.phase == "claim" and state.options.hidden_count and rank in state.due and 1 <= said <= state.most:
+        return Draft(said=f"{said} {rank}", more=entered.more)
+    if state.phase == "reveal" and entered.by_cards:
+        cards = tuple(card for card in entered.cards if card in RANKS)[: 2 * DECK]
+        return Draft(by_cards=True, cards=but_taken_back(fields, cards))
+    return Draft(who=entered.who and state.laid is not None and state.phase in Call.during)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +76,10 @@ class PopcornSeat(SeatView):
 
 @dataclass(frozen=True)
 class PopcornScreen(Screen[State, PopcornSeat]):
-    """The table, what this phone may tap, and a claim, call or reveal half entered."""
+    """The table, what this phone may tap, and what is half entered."""
 
     draft: Draft = field(default_factory=Draft)
-    ranks, most_faces = RANKS, MOST_FACES
+    ranks = RANKS
 
     read = staticmethod(read_draft)
 
@@ -41,50 +87,43 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @cached_property
     def seats(self) -> tuple[PopcornSeat, ...]:
-        """All seats, clockwise."""
         state = self.state
         return tuple(
             PopcornSeat(
                 name=name,
-                cards=state.places[number],
+                cards=state.cards[name],
                 awaited=name in self.waiting_for,
                 laid=name == state.claimer,
-                called=number == state.caller,
-                won=number == state.winner,
+                called=name == state.caller,
+                won=name == state.winner,
             )
-            for number, name in enumerate(state.setup.seats)
+            for name in state.seats
         )
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Who claims next; none while a claim is called or awaits its last calls."""
-        return (self.state.name(self.state.turn),) if self.phase == "claim" else ()
+        """Who claims next; nobody while a claim is called or awaits its last calls."""
+        return (self.state.turn,) if self.phase == "claim" else ()
 
     @property
     def to_come(self) -> tuple[str, ...]:
         """All other seats, clockwise; none while a claim is called or awaits its last calls."""
-        setup = self.state.setup
-        return setup.names(setup.from_left_of(self.state.turn)[:-1]) if self.phase == "claim" else ()
+        return from_left_of(self.state.seats, self.state.turn)[:-1] if self.phase == "claim" else ()
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:
         """Who claims after that, and what will be due then, unless the rank may go either way."""
-        ranks: list[Text | None] = [None] * len(self.to_come)
-        way, *other = self.state.setup.ways
-        if not other:
-            ranks = [Text(rank_after(self.state.due[0], way * (1 + place))) for place in range(len(ranks))]
-        after = tuple(zip(self.to_come, ranks, strict=True))
-        return (Aside(Text("Then"), after),) if after else ()
+        way, *other = self.state.options.steps
+        due = self.state.due[0]
+        then = tuple(
+            (name, None if other else Text(rank_after(due, way * turns))) for turns, name in enumerate(self.to_come, 1)
+        )
+        return (Aside(Text("Then"), then),) if then else ()
 
     @property
     def due_words(self) -> tuple[Text, ...]:
         """The due ranks as words: "sevens"."""
-        return tuple(rank_words(rank) for rank in self.state.due)
-
-    @property
-    def caller(self) -> str:
-        """Who called the standing claim; empty where nobody has."""
-        return self.state.name(self.state.caller)
+        return tuple(map(rank_words, self.state.due))
 
     @property
     def ranking(self) -> tuple[PopcornSeat, ...]:
@@ -93,7 +132,6 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The places of all seats: who won, then by the cards that are left."""
         held = [seat.cards for seat in self.ranking]
         return tuple(
             Place(
@@ -106,23 +144,24 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     # What this phone may tap.
 
+    def _taps(self, kind: type[RuledMove], seat: str | None = None) -> tuple[Action, ...]:
+        """Return the taps of a kind that a seat (None: anybody) is offered now."""
+        game = self.book.game
+        return tuple(Action.of(game.choice(self.state, plain)) for plain in offered((kind,), self.state, seat))
+
     @property
     def missing(self) -> Text:
-        """What has still to be tapped before a reveal can be recorded."""
         return Text("Tap the rank of every card that was turned over.")
 
     @cached_property
     def mine(self) -> bool:
-        """Whether this phone may enter the claim that the table waits for."""
         return any(map(self.enters_for, self.waiting_for))
 
     @cached_property
     def claims(self) -> tuple[tuple[Action, ...], ...]:
         """For each due rank what may be said, from one card up."""
-        if not self.mine:
-            return ()
-        numbers = range(1, self.state.setup.most + 1)
-        return tuple(tuple(self.action(self._claim(rank, count)) for count in numbers) for rank in self.state.due)
+        taps = self._taps(Claim) if self.mine else ()
+        return tuple(tuple(tap for tap in taps if tap.last["rank"] == rank) for rank in self.state.due if taps)
 
     @staticmethod
     def words_of(plain: Plain) -> Text:
@@ -136,45 +175,40 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @property
     def really(self) -> tuple[tuple[int, Action], ...]:
-        """Of a claim that is half entered: (how many cards may be put down, the tap on that number)."""
-        draft = self.draft
+        """The numbers of cards that may be put down for a claim that is half entered, each with its tap."""
+        draft, turn = self.draft, self.state.turn
         if not draft.said or not self.mine:
             return ()
-        numbers = range(draft.first, min(self._held, draft.first + NUMBERS - 1) + 1)
-        return tuple((n, self.action({**self._claim(draft.rank, draft.count), "cards": n})) for n in numbers)
+        claim = {"move": "claim", "seat": turn, "rank": draft.rank, "count": draft.count}
+        numbers = range(draft.first, min(self.state.cards[turn], draft.first + NUMBERS - 1) + 1)
+        return tuple((n, self.action({**claim, "cards": n})) for n in numbers)
 
     @property
     def more_numbers(self) -> int | None:
-        """How many numbers are passed over to see those after these; None where the hand has no more."""
+        """How many numbers are passed over to see those after these; None if the hand has no more."""
         after = self.draft.first + NUMBERS
-        return after - self.draft.count if after <= self._held else None
+        return after - self.draft.count if after <= self.state.cards[self.state.turn] else None
 
     @cached_property
     def call(self) -> Action | None:
-        """The tap on "Popcorn!" on the phone of a seat; None where it cannot call."""
-        if self.seat is None or not self._open_to_call or self.seat == self.state.claimer:
-            return None
-        return self.action({"move": "call", "seat": self.seat})
+        """The tap on "Popcorn!" on the phone of a seat; None if it cannot call."""
+        return None if self.seat is None else next(iter(self._taps(Call, self.seat)), None)
 
     @cached_property
     def callers(self) -> tuple[Action, ...]:
         """On a keeper's phone: the calls of all seats, for whoever shouted."""
-        if not self.keeper or not self._open_to_call:
-            return ()
-        others = (seat.name for seat in self.seats if not seat.laid)
-        return tuple(self.action({"move": "call", "seat": name}) for name in others)
+        return self._taps(Call) if self.keeper else ()
 
     @property
     def let_pass(self) -> Action | None:
         """The tap on "Nobody calls"; None for the seat whose last cards they are."""
         asked = self.keeper or self.seat not in (None, self.state.claimer)
-        return self.action(PASS) if asked and self.phase == "last-call" else None
+        return next(iter(self._taps(Pass)), None) if asked else None
 
     @property
     def reveals(self) -> tuple[Action, ...]:
         """Honest or not, in one tap; none on a phone that only looks on."""
-        asked = self.plays and self.phase == "reveal"
-        return (self.action(HONEST), self.action(BLUFF)) if asked else ()
+        return self._taps(Honest) if self.plays else ()
 
     @cached_property
     def record(self) -> Action:
@@ -183,7 +217,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @property
     def preview(self) -> Text | None:
-        """What the tapped ranks would bring; None where they cannot be all."""
+        """What the tapped ranks would bring; None if they cannot be all."""
         ruling = self.book.play(self.record.last)
         if isinstance(ruling, Rejected) or ruling.state.move is None:
             return None
@@ -195,14 +229,3 @@ class PopcornScreen(Screen[State, PopcornSeat]):
         claim = self.state.laid
         expected = 0 if claim is None else min(claim.put if claim.known else claim.count, self.state.pile)
         return max(0, expected - len(self.draft.cards))
-
-    @property
-    def _open_to_call(self) -> bool:
-        return bool(self.state.claimer) and self.phase in ("claim", "last-call")
-
-    @property
-    def _held(self) -> int:
-        return self.state.places[self.state.turn]
-
-    def _claim(self, rank: str, count: int) -> Plain:
-        return {"move": "claim", "seat": self.state.name(self.state.turn), "rank": rank, "count": count}

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.popcorn import rulebook
-from companion.games.popcorn.state import State, deal
+from companion.games.people import left_of, renamed
+from companion.games.popcorn.rulebook import BOOK, BOUNDS
+from companion.games.popcorn.state import PILE, State, dealt
 from companion.games.ruling import Rejected
-from companion.games.seating import Join, Leave, NumberedSeatChanges, Rename, SeatChange, SeatMove
+from companion.games.seating import Join, Leave, Rename, SeatChange, SeatChanges, SeatMove
 from companion.games.text import Text
 
 
 def running(state: State) -> Text | None:
-    """Why nobody comes or goes at this moment: a claim stands, and who called or was called is a part of it."""
+    """Return why nobody comes or goes now: a claim stands, and whoever called or was called is a part of it."""
     if state.laid is None:
         return None
     return Text("A claim stands. Seats can change after a call, once the cards have been turned over.")
@@ -20,28 +21,26 @@ def running(state: State) -> Text | None:
 
 def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejected:
     """Rules: late-joiner, leaver, moved-seats, seat-name. No card leaves the game."""
-    setup = state.setup
-    after = change.seated_in(setup)
     if isinstance(move, Rename):
-        return replace(state, setup=after)
-    dealer, first = change.place(setup.dealer), change.place(setup.first)
-    if setup.first == setup.left_of(setup.dealer):  # as usual, and not because the table has said so
-        first = (dealer + 1) % len(change.seats)
-    after = replace(after, dealer=dealer, first=first)
-    if state.last is None and state.places == deal(setup):
-        return State(after, deal(after), first)
+        return replace(renamed(state, move.seat, move.name), people=change.people)
+    seats, dealer, first = change.seats, change.heir(state.dealer), change.heir(state.first)
+    if state.first == left_of(state.seats, state.dealer):  # as usual, and not because the table has said so
+        first = left_of(seats, dealer)
+    after = replace(state, people=change.people, dealer=dealer, first=first, turned=None)
+    if state.last is None and state.cards == dealt(state.seats, state.dealer, state.options):
+        return replace(after, cards=dealt(seats, dealer, state.options), turn=first)
     if isinstance(move, Join):
         because = Text("All cards are dealt. Let somebody hand over their seat, or wait for the next game.")
-        return Rejected(rulebook.SEAT_RULES.late_joiner, because)
-    pile = state.pile + (state.places[setup.seats.index(move.seat)] if isinstance(move, Leave) else 0)
-    places = (*change.carried(state.places[:-1], 0), pile)
-    return replace(state, setup=after, places=places, turn=change.place(state.turn), turned=None)
+        return BOOK.no("late-joiner", because)
+    cards: dict[str, int] = {seat: state.cards[seat] for seat in seats}
+    cards[PILE] = state.pile + (state.cards[move.seat] if isinstance(move, Leave) else 0)
+    return replace(after, cards=cards, turn=change.heir(state.turn))
 
 
-SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
-    rulebook.SEAT_RULES,
-    bounds=rulebook.BOUNDS,
+SEATS: SeatChanges[State] = SeatChanges(
+    BOOK.seat_rules,
+    bounds=BOUNDS,
     running=running,
-    usual=lambda state: None,  # noqa: ARG005 - whoever comes is dealt cards
+    usual=lambda _: None,  # whoever comes is dealt cards
     changed=changed,
 )

@@ -1,57 +1,94 @@
-"""The state of a game of Popcorn: how many cards lie where, what was claimed last, and whose turn it is."""
+"""A game of Popcorn: its house rules, how many cards lie where, which claim stands, and whose turn it is."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
+from typing import Annotated, Literal, cast, get_args
+
+from pydantic import Field
 
 from companion.games.header import Header
-from companion.games.people import Seating
-from companion.games.popcorn.house_rules import SUITS, Options, PublicOptions
-from companion.games.popcorn.moves import RANKS, Honest, Seen, counted, rank_after
-from companion.games.text import Text
+from companion.games.move import Strict
+from companion.games.people import People, Seat, from_left_of, left_of, people_of
+from companion.games.popcorn.rulebook import BOOK
+from companion.games.report import Report
+from companion.games.ruling import Rejected
+from companion.games.text import Counted, Text
 
-DECK = 52
+Rank = Literal["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+RANKS: tuple[str, ...] = get_args(Rank)
+PILE, DECK, SUITS, MOST_DECKS = "pile", 52, 4, 2
+
+# By rank: a number of it, its plural, and its plural that begins a sentence; written out for translators' tools.
+_WORDS: Mapping[str, tuple[Text, Text, Text]] = {
+    "A": (Counted("{n} ace", "{n} aces", n=1), Text("aces"), Text("Aces")),
+    "2": (Counted("{n} two", "{n} twos", n=1), Text("twos"), Text("Twos")),
+    "3": (Counted("{n} three", "{n} threes", n=1), Text("threes"), Text("Threes")),
+    "4": (Counted("{n} four", "{n} fours", n=1), Text("fours"), Text("Fours")),
+    "5": (Counted("{n} five", "{n} fives", n=1), Text("fives"), Text("Fives")),
+    "6": (Counted("{n} six", "{n} sixes", n=1), Text("sixes"), Text("Sixes")),
+    "7": (Counted("{n} seven", "{n} sevens", n=1), Text("sevens"), Text("Sevens")),
+    "8": (Counted("{n} eight", "{n} eights", n=1), Text("eights"), Text("Eights")),
+    "9": (Counted("{n} nine", "{n} nines", n=1), Text("nines"), Text("Nines")),
+    "10": (Counted("{n} ten", "{n} tens", n=1), Text("tens"), Text("Tens")),
+    "J": (Counted("{n} jack", "{n} jacks", n=1), Text("jacks"), Text("Jacks")),
+    "Q": (Counted("{n} queen", "{n} queens", n=1), Text("queens"), Text("Queens")),
+    "K": (Counted("{n} king", "{n} kings", n=1), Text("kings"), Text("Kings")),
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Setup(Seating):
-    """What changes only with the seats. `pile` is the place after them.
+def counted(rank: str, n: int) -> Text:
+    """Return a number of cards of a rank in words: "2 sevens"."""
+    return _WORDS[rank][0].filled({"n": n})
 
-    `public`: this book does not know what was put down unseen, and goes by what was said (`visibility`).
-    """
 
-    first: int
-    decks: int
-    direction: str
-    hidden: bool
-    public: bool = False
+def rank_words(rank: str, *, capital: bool = False) -> Text:
+    """Return a rank as a plural word: "sevens", or "Sevens" to begin a sentence."""
+    return _WORDS[rank][1 + capital]
+
+
+def rank_after(rank: str, steps: int) -> str:
+    """Return the rank that many steps up; aces follow kings."""
+    return RANKS[(RANKS.index(rank) + steps) % len(RANKS)]
+
+
+Direction = Literal["up", "down", "either"]
+_DIRECTIONS: Mapping[Direction, tuple[Text, tuple[int, ...]]] = {
+    "up": (Text("up: aces, twos, threes \u2026"), (1,)),
+    "down": (Text("down: aces, kings, queens \u2026"), (-1,)),
+    "either": (Text("one up or one down, as the player likes"), (1, -1)),
+}
+
+
+class Options(Strict):
+    """The house rules of a table. A title is the question that a form asks."""
+
+    decks: Annotated[int, Field(ge=1, le=MOST_DECKS)] = Field(
+        default=1, title=Text("How many decks are in play?").message, description=Text("1").message
+    )
+    direction: Direction = Field(
+        default="up",
+        title=Text("Which rank comes next?").message,
+        json_schema_extra={"words": {way: text.message for way, (text, _) in _DIRECTIONS.items()}},
+    )
+    hidden_count: bool = Field(default=False, title=Text("May you secretly put down more cards than you say?").message)
 
     @property
-    def pile(self) -> int:
-        """The number of the pile among the places."""
-        return len(self.seats)
+    def steps(self) -> tuple[int, ...]:
+        """By how many ranks up a claim may follow another: one up, one down, or either (rule rank-due)."""
+        return _DIRECTIONS[self.direction][1]
 
-    @property
-    def ways(self) -> tuple[int, ...]:
-        """By how many steps up a claim may follow another: one up, one down, or either (rule rank-due)."""
-        return {"up": (1,), "down": (-1,), "either": (1, -1)}[self.direction]
 
-    @property
-    def most(self) -> int:
-        """How many cards of a rank there are, and so the most that can be said (rule claim)."""
-        return SUITS * self.decks
-
-    def place(self, name: str) -> int:
-        """The number of a seat or of the pile."""
-        return self.pile if name == "pile" else self.seats.index(name)
+class PublicOptions(Options):
+    """The same house rules in a public book, which lacks what was put down unseen; see `secrets`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The standing claim: who says how many of which rank, how many were put down, and whether that is `known`."""
+    """A claim: who says how many of which rank, how many cards were put down, and whether that number is `known`."""
 
-    seat: int
+    seat: Seat
     rank: str
     count: int
     put: int
@@ -59,119 +96,130 @@ class Laid:
 
     @property
     def said(self) -> Text:
-        """What was said: "2 sevens"."""
+        """The claim in words: "2 sevens"."""
         return counted(self.rank, self.count)
-
-    def was_honest(self, shown: Honest | Seen) -> bool:
-        """Whether it was as said, by what was told of the cards that were turned over (rule reveal)."""
-        if isinstance(shown, Honest):
-            return shown.honest
-        return len(shown.cards) == self.count and set(shown.cards) == {self.rank}
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What the latest reveal has shown: `taken` cards moved; `seen` are the ranks, empty where not entered."""
+    """What a reveal has shown: who took how many cards, and the ranks that were `seen`, if anybody entered them."""
 
     laid: Laid
-    caller: int
+    caller: Seat
     honest: bool
     taken: int
     seen: tuple[str, ...] = ()
 
     @property
-    def taker(self) -> int:
+    def taker(self) -> Seat:
         """Who took the pile (rule reveal)."""
         return self.caller if self.honest else self.laid.seat
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game. `places` counts the cards of each seat and, last, of the pile.
+    """A whole game. `cards` counts those of each seat, clockwise, and of the pile.
 
-    `last` is the last rank claimed, `turn` the seat that claims next, `caller` who has called and waits
-    for the reveal, `turned` the latest reveal until somebody claims again.
+    `last` is the rank that was claimed last, `laid` the claim that stands, `caller` the seat that has called it, and
+    `turned` the latest reveal until somebody claims again.
     """
 
-    setup: Setup
-    places: tuple[int, ...]
-    turn: int
+    people: People
+    options: Options
+    dealer: Seat
+    first: Seat
+    cards: Mapping[str, int]
+    turn: Seat
     last: str | None = None
     laid: Laid | None = None
-    caller: int | None = None
+    caller: Seat | None = None
     turned: Turned | None = None
-    winner: int | None = None
-
-    @property
-    def over(self) -> bool:
-        """Whether a seat has got rid of all its cards (rule last-cards)."""
-        return self.winner is not None
+    winner: Seat | None = None
 
     @property
     def phase(self) -> str:
         """`claim`, `reveal`, `last-call` or `over`."""
-        if self.over:
+        if self.winner is not None:
             return "over"
         if self.caller is not None:
             return "reveal"
-        return "last-call" if self.laid is not None and not self.places[self.laid.seat] else "claim"
+        return "last-call" if self.last_cards else "claim"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return self.people.seats
+
+    @property
+    def public(self) -> bool:
+        """Whether this book does not know what was put down unseen, and goes by what was said (`secrets`)."""
+        return isinstance(self.options, PublicOptions)
 
     @property
     def pile(self) -> int:
-        """How many cards lie in the pile."""
-        return self.places[self.setup.pile]
+        return self.cards[PILE]
+
+    @property
+    def claimer(self) -> str:
+        """Whose claim stands; empty if none does."""
+        return "" if self.laid is None else self.laid.seat
+
+    @property
+    def last_cards(self) -> bool:
+        """Whether the claim that stands is of a hand's last cards."""
+        return self.laid is not None and not self.cards[self.laid.seat]
+
+    @property
+    def most(self) -> int:
+        """How many cards of a rank there are, and so the most that can be claimed (rule claim)."""
+        return SUITS * self.options.decks
 
     @property
     def due(self) -> tuple[str, ...]:
         """The ranks that may be claimed next (rule rank-due)."""
         if self.last is None:
             return RANKS[:1]
-        return tuple(rank_after(self.last, way) for way in self.setup.ways)
+        return tuple(rank_after(self.last, steps) for steps in self.options.steps)
 
-    def name(self, seat: int | None) -> str:
-        """The name of a seat; empty for None."""
-        return "" if seat is None else self.setup.seats[seat]
+    def spare(self, place: str) -> int:
+        """Return how many cards the table may move from there: it empties no hand (rule table-ruling)."""
+        return self.cards[place] - (place != PILE)
 
-    @property
-    def claimer(self) -> str:
-        """Whose claim stands; empty where none does."""
-        return self.name(self.laid.seat if self.laid is not None else None)
+    def moved(self, source: str, target: str, count: int) -> State:
+        """Return the state with cards moved between two places; the caller has made sure that they are there."""
+        cards = dict(self.cards)
+        cards[source] -= count
+        cards[target] += count
+        return replace(self, cards=cards)
 
-    def spare(self, place: int) -> int:
-        """How many cards the table may move from there: no hand falls to none by a ruling (rule table-ruling)."""
-        return self.places[place] - (place != self.setup.pile)
+    def game_is_over(self) -> Rejected:
+        return BOOK.no("game-is-over", Text("{seat} has won.", seat=str(self.winner)))
 
-    def moved(self, source: int, target: int, count: int) -> State:
-        """The state with cards moved between two places; the caller has made sure that they are there."""
-        places = list(self.places)
-        places[source] -= count
-        places[target] += count
-        return replace(self, places=tuple(places))
+    def memo_key(self) -> Hashable:
+        """Return all of a state but the cards turned over, because they decide nothing that follows."""
+        return (tuple(self.cards.items()), self.turn, self.last, self.laid, self.caller, self.winner)
+
+    def report(self) -> Report:
+        """Source: TRANSCRIPTS, popcorn."""
+        return Report(
+            phase=self.phase,
+            over=self.winner is not None,
+            rounds=(),
+            totals={},
+            winners=() if self.winner is None else (self.winner,),
+            irregularities=(),
+            holdings=self.cards,
+        )
 
 
-def memo_key(state: State) -> Hashable:
-    """Return all of a state but the cards turned over, because they decide nothing that follows."""
-    return (state.places, state.turn, state.last, state.laid, state.caller, state.winner)
-
-
-def deal(setup: Setup) -> tuple[int, ...]:
-    """How many cards each seat gets, and an empty pile (rule deal)."""
-    each, odd = divmod(DECK * setup.decks, len(setup.seats))
-    return (*(each + (setup.seats_before(seat, setup.dealer) < odd) for seat in range(len(setup.seats))), 0)
+def dealt(seats: tuple[Seat, ...], dealer: Seat, options: Options) -> dict[str, int]:
+    """Deal all cards, the odd ones from the dealer's left, beside an empty pile (rule deal)."""
+    each, odd = divmod(DECK * options.decks, len(seats))
+    more = from_left_of(seats, dealer)[:odd]
+    return {**{seat: each + (seat in more) for seat in seats}, PILE: 0}
 
 
 def start(header: Header) -> State:
-    """The state before the first move. Rules: deal, rank-due."""
-    options = Options.model_validate(header.options.model_dump())
-    dealer = header.seats.index(header.dealer)
-    first = header.plain.get("first")
-    setup = Setup(
-        seats=header.seats,
-        dealer=dealer,
-        first=(dealer + 1) % len(header.seats) if first is None else header.seats.index(first),
-        decks=options.decks,
-        direction=options.direction,
-        hidden=options.hidden_count,
-        public=isinstance(header.options, PublicOptions),
-    )
-    return State(setup, deal(setup), setup.first)
+    """Return the state before the first move. Rules: deal, rank-due."""
+    people, options, dealer = people_of(header.seats), cast(Options, header.options), Seat(header.dealer)
+    first = Seat(header.plain.get("first", left_of(people.seats, dealer)))
+    return State(people, options, dealer, first, dealt(people.seats, dealer, options), first)

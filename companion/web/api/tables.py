@@ -190,7 +190,8 @@ def live(code: str) -> Response:
         return here.membership.actor(code, key) if key else None
 
     def render(snapshot: Snapshot) -> str:
-        return orjson.dumps(table_body(seen_by(snapshot, actor()))).decode()
+        # The name of a seat has a type of its own, and orjson takes plain strings alone for keys, unless it is told to.
+        return orjson.dumps(table_body(seen_by(snapshot, actor())), option=orjson.OPT_NON_STR_KEYS).decode()
 
     def likeness(snapshot: Snapshot) -> Hashable:
         return lang, audience(snapshot, actor()) if secretive(snapshot) else None

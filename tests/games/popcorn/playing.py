@@ -43,8 +43,8 @@ def sensible(draw: st.DrawFn, book: Book, *, often_called: bool = False) -> Plai
     if often_called:
         moves = [move for move in moves if move["move"] in ("call", "reveal")] or moves
     move: Plain = draw(st.sampled_from(moves))
-    if move["move"] == "claim" and book.state.setup.hidden and draw(st.booleans()):
-        held = book.state.places[book.state.turn]
+    if move["move"] == "claim" and book.state.options.hidden_count and draw(st.booleans()):
+        held = book.state.cards[book.state.turn]
         move = {**move, "cards": draw(st.integers(move["count"], held))}
     if book.state.phase == "claim" and draw(st.integers(0, 5)) == 0:
         rich = max(book.seats, key=lambda name: book.report().holdings[name])

@@ -165,10 +165,16 @@ def test_the_view_names_who_did_what() -> None:
     ]  # fmt: skip
     laid, claimer = view.state.laid, view.state.claimer
     assert laid is not None
-    assert (claimer, str(laid.said), laid.put, laid.known, view.caller) == ("Ann", "2 aces", 2, True, "Cat")
+    assert (claimer, str(laid.said), laid.put, laid.known, view.state.caller) == ("Ann", "2 aces", 2, True, "Cat")
     turned = screen(Sitting().play(claim("Ann", "A", 2), call("Cat"), seen("A", "A"))).state.turned
     assert turned is not None
-    assert (turned.laid.seat, turned.honest, turned.taker, turned.taken, turned.seen) == (0, True, 2, 2, ("A", "A"))
+    assert (turned.laid.seat, turned.honest, turned.taker, turned.taken, turned.seen) == (
+        "Ann",
+        True,
+        "Cat",
+        2,
+        ("A", "A"),
+    )
     assert screen(Sitting().play(claim("Ann", "A"), call("Cat"), honest(), claim("Ben", "2"))).state.turned is None
 
 

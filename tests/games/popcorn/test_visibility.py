@@ -134,7 +134,7 @@ def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
         assert min(report.holdings.values()) >= 0
         assert (shown.accepted, len(shown.moves())) == (book.accepted, len(book.moves()))
         assert book.game.seen_by(shown, seat, frozenset()).state == shown.state
-        if seat is not None and not book.state.over:
+        if seat is not None and not book.report().over:
             others = book.game.seen_by(shown, None, frozenset())
             assert others.state == book.game.seen_by(book, None, frozenset()).state
 
@@ -150,7 +150,7 @@ def told_alike(draw: Callable[[st.SearchStrategy[Any]], Any], one: Book, other: 
     move: Plain = draw(st.sampled_from(moves))
     if move["move"] != "claim":
         return move, move
-    most = [book.state.places[book.state.turn] - 1 for book in (one, other)]
+    most = [book.state.cards[book.state.turn] - 1 for book in (one, other)]
     if min(most) < move["count"]:
         return move, move
     first, second = ({**move, "cards": draw(st.integers(move["count"], n))} for n in most)

@@ -230,7 +230,7 @@ def test_what_is_hidden_is_not_offered_to_be_put_back(
     opened = open_table(game="popcorn", seats=["Ann", "Ben", "Cat"], options={"hidden_count": True}, dealer="Ann")
     ann, host = phone(opened.code, opened.seat_keys["Ann"]), phone(opened.code, opened.host_key)
     first = tables.find(opened.code).book.state
-    seat = first.setup.seats[first.turn]
+    seat = first.turn
     tap(host, opened.code, {"move": "claim", "seat": seat, "rank": "A", "count": 1, "cards": 2})
     answer = tap(host, opened.code, {"move": "undo"}, version=1)
     assert "Took back: " in answer.text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.judge import During
-from companion.games.popcorn.judge import leaving, turned_over
-from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen
-from companion.games.popcorn.state import Laid, State, Turned
 from companion.games.upheld import Effects
+from tests.old_rooms.popcorn.judge import leaving, turned_over
+from tests.old_rooms.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen
+from tests.old_rooms.popcorn.state import Laid, State, Turned
 
 
 def _claimed(state: State, move: Claim) -> State:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.game import Book
-from companion.games.popcorn.moves import Honest, Seen
-from companion.games.popcorn.state import State
 from companion.games.text import Text
 from companion.games.upheld import claim_of
+from tests.old_rooms.popcorn.moves import Honest, Seen
+from tests.old_rooms.popcorn.state import State
 
 TALLIES = (
     Tally("right-calls", Text("Calls that were right"), of="calls"),

@@ -1,12 +1,11 @@
-"""Setting up Popcorn: dealing the cards."""
+"""How to play Popcorn: dealing the cards, the game in ten lines, and a first game phase by phase."""
 
 from __future__ import annotations
 
 from companion.games.header import Header
 from companion.games.how_to_play import SetUpStep
-from companion.games.popcorn.rulebook import BOOK
-from companion.games.popcorn.state import DECK, Setup, start
 from companion.games.text import Counted, Text
+from tests.old_rooms.popcorn.state import DECK, Setup, start
 
 
 def set_up(header: Header) -> tuple[SetUpStep, ...]:
@@ -19,7 +18,7 @@ def set_up(header: Header) -> tuple[SetUpStep, ...]:
     shuffles = Text("{dealer} shuffles {decks}, and deals every card.", dealer=setup.seats[setup.dealer], decks=decks)
     return (
         SetUpStep(Text("Cards"), (shuffles, *_hands(setup, cards))),
-        BOOK.steps["In the middle"],
+        SetUpStep(Text("In the middle"), (Text("Leave room for the pile. Cards go there face down."),)),
         SetUpStep(
             Text("Who begins"),
             (Text("{first} plays first, and says aces.", first=setup.seats[setup.first]),),

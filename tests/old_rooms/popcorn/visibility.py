@@ -13,13 +13,13 @@ from functools import lru_cache
 
 from companion.games.game import Book
 from companion.games.move import Move
-from companion.games.popcorn.house_rules import PublicOptions
-from companion.games.popcorn.judge import judge
-from companion.games.popcorn.moves import CardRuling, Claim, Honest, Seen
-from companion.games.popcorn.refused_after_upgrade import carried_out
-from companion.games.popcorn.state import State
 from companion.games.ruling import Accepted
 from companion.games.upheld import Upheld, claim_of
+from tests.old_rooms.popcorn.house_rules import PublicOptions
+from tests.old_rooms.popcorn.judge import judge
+from tests.old_rooms.popcorn.moves import CardRuling, Claim, Honest, Seen
+from tests.old_rooms.popcorn.refused_after_upgrade import carried_out
+from tests.old_rooms.popcorn.state import State
 
 KEPT = 128
 
@@ -61,7 +61,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
     if all(known):
         return book
     opening = steps[0].before
-    assert opening is not None  # noqa: S101 - the book before a move
+    assert opening is not None
     header = replace(book.header, options=PublicOptions.model_validate(book.header.options.model_dump()))
     seen = replace(opening, header=header, state=book.game.start(header))
     for step, whole in zip(steps, known, strict=True):
@@ -76,7 +76,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
 
 def _observed(move: Move | None, state: State, whole: bool) -> Move:
     """The move of a step as everybody saw it, for whoever may know the `whole` of it with its number of cards."""
-    assert move is not None  # noqa: S101 - a step has a move
+    assert move is not None
     if isinstance(move, Upheld):
         return move.of(_observed(move.claim, state, whole))
     if isinstance(move, Claim):

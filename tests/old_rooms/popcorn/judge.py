@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from companion.games.judge import During, Judge
 from companion.games.move import Move
-from companion.games.popcorn import rulebook
-from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen, rank_words
-from companion.games.popcorn.seats import SEATS
-from companion.games.popcorn.state import Laid, State, Turned
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
+from tests.old_rooms.popcorn import rulebook
+from tests.old_rooms.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Seen, rank_words
+from tests.old_rooms.popcorn.seats import SEATS
+from tests.old_rooms.popcorn.state import Laid, State, Turned
 
 
 def judge(state: State, move: Move) -> Ruling[State]:
@@ -123,8 +123,8 @@ def judge_seen(state: State, move: Seen) -> Ruling[State]:
 
 def _called(state: State) -> tuple[Laid, int]:
     """The claim that was called, and by whom."""
-    assert state.laid is not None  # noqa: S101 - a call has a claim
-    assert state.caller is not None  # noqa: S101 - cards are turned over after a call
+    assert state.laid is not None
+    assert state.caller is not None
     return state.laid, state.caller
 
 
@@ -143,7 +143,7 @@ def turned_over(state: State, turned: Turned) -> Accepted[State]:
 
 def judge_pass(state: State, _: Pass) -> Ruling[State]:
     """Rule: last-cards."""
-    assert state.laid is not None  # noqa: S101 - last cards are a claim
+    assert state.laid is not None
     return Accepted(replace(state, winner=state.laid.seat))
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from companion.games import draft
 from companion.games.draft import Fields, but_taken_back, flag, number, number_in, text, texts
 from companion.games.game import Book
-from companion.games.popcorn.moves import RANKS
-from companion.games.popcorn.state import DECK, State
+from tests.old_rooms.popcorn.moves import RANKS
+from tests.old_rooms.popcorn.state import DECK, State
 
 MOST_SEEN = 2 * DECK
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.games.move import Move
-from companion.games.popcorn.moves import Honest, Pass, Seen
-from companion.games.popcorn.state import State
 from companion.games.text import Text
+from tests.old_rooms.popcorn.moves import Honest, Pass, Seen
+from tests.old_rooms.popcorn.state import State
 
 
 def tell(move: Move, before: State) -> Text:

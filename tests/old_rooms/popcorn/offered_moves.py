@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from companion.games.move import Move, Plain
-from companion.games.popcorn import rulebook
-from companion.games.popcorn.moves import CardRuling
-from companion.games.popcorn.state import State
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
+from tests.old_rooms.popcorn import rulebook
+from tests.old_rooms.popcorn.moves import CardRuling
+from tests.old_rooms.popcorn.state import State
 
 HONEST: Plain = {"move": "reveal", "honest": True}
 BLUFF: Plain = {"move": "reveal", "honest": False}
