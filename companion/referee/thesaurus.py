@@ -1,6 +1,6 @@
 """Words of card tables that stand for one another, whatever the game, and words that ask for nothing by themselves.
 
-Each group is a message, so that a translation has groups of its own language, and need not have as many.
+Each group is a message, so that a translation has groups of its own language; it need not have as many.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ ALIKE = (
     Text("nine nines 9"),
     Text("ten tens 10"),
 )
-"""Groups of words, each a message with spaces between them; what is typed is taken for the first that the book has."""
+"""Groups of words, each a message with spaces between them; typed words stand for the first that the rulebook has."""
 
 ASKING = Text(
     "a about all allowed also although am an and any anybody anyone are as at be because been but by can case could "
@@ -132,4 +132,4 @@ ASKING = Text(
     "use very want was way we were what when where whether which while who whose why will wish with would yes you "
     "your"
 )
-"""Words that hardly tell what is asked: they count little beside others."""
+"""Words that hardly tell what is asked. They count little beside others."""

@@ -1,4 +1,4 @@
-"""How a question is asked of a game's rulebook, in whatever language: the same for all who collect questions."""
+"""How the tests of all languages ask a game's rulebook a question."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ from companion.games import GAMES
 from companion.games.game import AnyGame
 from companion.games.text import ENGLISH
 from companion.languages import FOLDER, read
-from companion.referee.rule_index import Index, index_of
-from companion.referee.rule_search import look_up
+from companion.referee.rule_search import Index, index_of, look_up
 
 AMONG = 3
-"""So many of what is found are looked at."""
+"""The number of results in which the rule must be."""
 
 
 def game_of(name: str) -> AnyGame:
@@ -22,16 +21,16 @@ def game_of(name: str) -> AnyGame:
 
 @cache
 def index(name: str, language: str = ENGLISH.code) -> Index:
-    """The index of a game's rulebook in a language, made once."""
+    """The index of a game's rulebook in a language. It is made once."""
     spoken = ENGLISH if language == ENGLISH.code else read(FOLDER / language, language)
     return index_of(game_of(name), lambda text: text.put(spoken), language)
 
 
-def found(name: str, language: str, question: str) -> list[str]:
-    """The ids of the first rules that are found for a question."""
-    return [one.rule.id for one in look_up(index(name, language), question).rules[:AMONG]]
+def first_ids(name: str, language: str, question: str) -> list[str]:
+    """The ids of the first rules that answer a question."""
+    return [match.rule.id for match in look_up(index(name, language), question).rules[:AMONG]]
 
 
 def rules_of(name: str) -> set[str]:
-    """The ids of a game's rules."""
+    """The ids of all rules of a game."""
     return {rule.id for rule in game_of(name).rules}

@@ -1,4 +1,4 @@
-"""Looking up a rule: as people type on a phone, in any language, best first."""
+"""A rule is looked up as people type on a phone, in any language; the best match comes first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from hypothesis import given, settings
 
 from companion.games import GAMES
 from companion.games.text import Text
-from companion.referee.rule_index import Index, index_of
-from companion.referee.rule_search import LONGEST, MOST_WORDS, asked, look_up
+from companion.referee.rule_search import LONGEST, MOST_WORDS, Index, index_of, look_up, query_words
 from companion.referee.word_match import likeness, pieces, stemmer, words_of
 from tests.often import often
 from tests.referee import searching
@@ -23,7 +22,7 @@ SUIT = GAME.rule("follow-suit")
 
 
 def ids(query: str, index: Index = INDEX) -> list[str]:
-    return [found.rule.id for found in look_up(index, query).rules]
+    return [match.rule.id for match in look_up(index, query).rules]
 
 
 @pytest.mark.parametrize(
@@ -55,13 +54,13 @@ def ids(query: str, index: Index = INDEX) -> list[str]:
         pytest.param("does the sluffer cost before black counted", {"sluffer-score"}, id="by its question"),
     ],
 )
-def test_what_is_typed_finds_its_rules(typed: str, first: set[str]) -> None:
+def test_a_query_brings_its_rules_first(typed: str, first: set[str]) -> None:
     found = ids(typed)
     assert found[0] in first
     assert set(found[: len(first)]) <= first or len(first) == 1
 
 
-def test_a_beginning_finds_every_rule_that_has_the_word() -> None:
+def test_the_beginning_of_a_word_brings_every_rule_that_has_the_word() -> None:
     steals = {"steal-only-when-centre-empty", "steal-needs-holder", "steal-pays-white", "no-white-left"}
     assert set(ids("ste")) == steals
     assert set(ids("steal")[:4]) == steals
@@ -69,42 +68,42 @@ def test_a_beginning_finds_every_rule_that_has_the_word() -> None:
 
 @pytest.mark.unmeasured
 @pytest.mark.parametrize("slug", GAMES)
-def test_an_id_is_its_rule(slug: str) -> None:
+def test_an_id_brings_its_rule_first(slug: str) -> None:
     index = searching.index(slug)
     for rule in GAMES[slug].rules:
         assert ids(rule.id, index)[0] == rule.id
         assert ids(rule.id.replace("-", " ").upper(), index)[0] == rule.id
 
 
-def test_who_types_a_word_means_that_word_and_not_one_like_it() -> None:
-    for found in look_up(INDEX, "red").rules:
-        assert found.words <= {"red"}
+def test_a_word_of_the_rulebook_is_not_taken_for_one_like_it() -> None:
+    for match in look_up(INDEX, "red").rules:
+        assert match.words <= {"red"}
     assert "one-card-each" not in ids("red")
 
 
 @pytest.mark.parametrize("typed", ["", " ", "!?", "a", " b ", "zzzzzzz", "qwxy vvvk", "\x00", "\ud83c", "\u0661\u0661"])
-def test_nothing_like_it(typed: str) -> None:
+def test_a_query_that_is_like_no_word_brings_nothing(typed: str) -> None:
     assert ids(typed) == []
 
 
 def test_a_single_letter_asks_nothing_yet_but_a_digit_does() -> None:
-    assert asked("t") == []
-    assert asked("Turn I") == ["turn"]
-    assert asked("4 \u767d") == ["4", "\u767d"]
+    assert query_words("t") == []
+    assert query_words("Turn I") == ["turn"]
+    assert query_words("4 \u767d") == ["4", "\u767d"]
 
 
-def test_a_query_is_read_so_far_and_no_further() -> None:
-    assert len(asked(" ".join(f"word{n}" for n in range(100)))) == MOST_WORDS
-    assert asked("x" * 10_000) == ["x" * LONGEST]
+def test_a_long_query_is_cut_off() -> None:
+    assert len(query_words(" ".join(f"word{n}" for n in range(100)))) == MOST_WORDS
+    assert query_words("x" * 10_000) == ["x" * LONGEST]
 
 
 def put_in_german(text: Text) -> str:
-    found = {
+    german = {
         "White fits everything": "Weiß paßt überall",
         "The centre first": "Erst die Tischmitte",
         "Black {token} if nothing fits": "\u9ed1\u8272\u7684\u4e00\u5f35",
     }
-    return found.get(text.message, "\u2014")
+    return german.get(text.message, "\u2014")
 
 
 @pytest.mark.parametrize(
@@ -120,11 +119,11 @@ def put_in_german(text: Text) -> str:
         ("turn-in-fits-trick", "turn-in-fits-trick"),
     ],
 )
-def test_any_language_is_looked_up_in_its_own_words(typed: str, first: str) -> None:
+def test_a_rule_is_looked_up_in_the_words_of_its_language(typed: str, first: str) -> None:
     assert ids(typed, index_of(GAME, put_in_german))[0] == first
 
 
-def test_a_language_without_a_stemmer_is_looked_up_as_it_is_written() -> None:
+def test_in_a_language_without_a_stemmer_words_are_looked_up_as_they_are_written() -> None:
     index = index_of(GAME, put_in_german, "ja")
     assert ids("\u9ed1", index)[0] == "black-when-nothing-fits"
     assert stemmer("ja")("reneging") == "reneging"
@@ -141,7 +140,7 @@ def test_a_language_has_its_own_groups_of_words_and_stems() -> None:
     assert look_up(index, "couleur").taken == (("couleur", "farbe"),)
 
 
-def test_the_words_that_answered_can_be_marked() -> None:
+def test_the_words_that_match_can_be_marked() -> None:
     found = look_up(INDEX, "the wite tokens").rules[0]
     assert found.words == {"white", "token"}
     assert pieces("A White token, please.", found.words) == (
@@ -162,10 +161,11 @@ def test_pieces_make_up_the_text(text: str, words: frozenset[str]) -> None:
 
 @settings(deadline=None)
 @given(st.text(max_size=200))
-def test_whatever_is_typed_gets_an_answer(typed: str) -> None:
+def test_the_results_of_any_query_are_in_order_and_without_repetition(typed: str) -> None:
     found = look_up(INDEX, typed).rules
-    assert [one.score for one in found] == sorted((one.score for one in found), reverse=True)
-    assert len({one.rule.id for one in found}) == len(found)
+    scores = [match.score for match in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len({match.rule.id for match in found}) == len(found)
 
 
 @pytest.mark.parametrize(
@@ -185,13 +185,13 @@ def test_whatever_is_typed_gets_an_answer(typed: str) -> None:
         ("red", "hatred", "none"),
     ],
 )
-def test_likeness(typed: str, word: str, how: str) -> None:
-    found = likeness(typed, word)
-    assert {"none": found == 0, "guess": 0 < found < 0.75, "sure": found >= 0.75}[how], found
+def test_how_like_a_typed_word_is_to_another(typed: str, word: str, how: str) -> None:
+    like = likeness(typed, word)
+    assert {"none": like == 0, "guess": 0 < like < 0.75, "sure": like >= 0.75}[how], like
 
 
 def mistyped(title: str) -> Iterator[str]:
-    """The title with one slip in a word of five letters or more, each slip in turn."""
+    """The title with each possible slip in each word of five letters or more, one at a time."""
     for at, word in enumerate(words := words_of(title)):
         if len(word) < 5:
             continue
@@ -225,14 +225,14 @@ def test_a_title_with_a_slip_is_among_the_first_three(data: st.DataObject) -> No
 
 
 @pytest.mark.property
-def test_most_slips_leave_the_rule_at_the_very_top() -> None:
+def test_998_of_1000_slips_leave_the_rule_at_the_very_top() -> None:
     tried = [(slug, rule, typed) for (slug, rule), slips in TYPED.items() for typed in slips[::23]]
     first = sum(ids(typed, searching.index(slug))[0] == rule for slug, rule, typed in tried)
     assert first >= 0.998 * len(tried), f"{first} of {len(tried)}"
 
 
 @pytest.mark.parametrize("typed", ["a player who leaver", "a player who leades"])
-def test_a_title_with_a_slip_that_is_a_word_of_another_rule_is_found(typed: str) -> None:
+def test_a_slip_that_makes_a_word_of_another_rule_leaves_the_rule_among_the_first_two(typed: str) -> None:
     assert "leaving" in ids(typed, searching.index("popcorn"))[:2]
 
 

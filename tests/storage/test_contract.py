@@ -12,8 +12,7 @@ from companion.games.replay import replay
 from companion.games.text import Text
 from companion.referee.counts import holdings
 from companion.referee.reconcile.slip_search import SearchResult, Task, search
-from companion.referee.rule_index import index_of
-from companion.referee.rule_search import look_up
+from companion.referee.rule_search import index_of, look_up
 from companion.service.service import TableService
 from companion.storage.backup import backup, restore
 from companion.tables.answers import Played, Reused, Stale

@@ -18,8 +18,7 @@ from companion.games.game import AnyGame
 from companion.games.rules_editions import EDITIONS
 from companion.games.ruling import Rule
 from companion.games.text import Language, Text
-from companion.referee.rule_index import Index, index_of
-from companion.referee.rule_search import LONGEST, Match, asked, look_up
+from companion.referee.rule_search import LONGEST, Index, Match, index_of, look_up, query_words
 from companion.referee.word_match import pieces
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import explain_first_game, find_table, first_game_explained
@@ -90,9 +89,9 @@ def _answer(
 
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
     """The rules to show; `searched`: they are the result of a search, not the whole book."""
-    if asked(typed):
-        found = look_up(index(game, spoken()), typed)
-        return {"searched": True, "found": found.rules, "taken": found.taken}
+    if query_words(typed):
+        results = look_up(index(game, spoken()), typed)
+        return {"searched": True, "found": results.rules, "taken": results.taken}
     return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules], "taken": ()}
 
 
