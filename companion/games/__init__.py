@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from companion.games.fluff import Fluff
+from companion.games.fluff.game import Fluff
 from companion.games.game import AnyGame
 from companion.games.oh_hell import OhHell
 from companion.games.popcorn.game import Popcorn

@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.games.game import AnyGame, Book
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
-from tests.games.comings import join, leave, rename
+from tests.games.comings import Plain, join, leave, rename, reseat
 from tests.games.fluff import sitting as fluff
 from tests.games.popcorn import sitting as popcorn
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, give, miss, trick, turn_in
@@ -202,6 +202,15 @@ def test_dice_that_were_lost_stay_lost_for_who_leaves_and_comes_back() -> None:
     assert {seat: own["dice-lost"] for seat, own in counted(table.book).items()} == {
         "Tom": 0, "Mia": 3, "Anna": 2, "Eve": 2
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change", [join("Eve", dice=5), leave("Mia"), rename("Ann", "Eve"), reseat("Mia", "Tom", "Ann")]
+)
+def test_no_dice_are_lost_by_a_change_of_seats_that_the_table_lets_stand(change: Plain) -> None:
+    table = fluff.Sitting(3).started().settled(fluff.bid("Ann", 9, 2), fluff.call("Tom"), true=False)
+    table.play({"move": "ruling", "stands": change, "reason": "so it was"})
+    assert sum(own["dice-lost"] for own in counted(table.book).values()) == 1
 
 
 # A game that counts nothing

@@ -79,6 +79,17 @@ def test_too_many_for_the_sets_is_said(phone: PhoneMaker) -> None:
     assert "Fluff is for 2 to 4 players, and here are 6." in answer.text
 
 
+@pytest.mark.parametrize(("seats", "columns"), [(5, ""), (6, " crowd columns-2"), (7, " crowd columns-3")])
+def test_many_seats_stand_abreast(
+    open_table: Callable[..., Opened], phone: PhoneMaker, seats: int, columns: str
+) -> None:
+    crowd = open_table(game="fluff", seats=list(NAMES[:seats]), dealer="Ann", options={"sets": 2, "sloppy": True})
+    host = phone(crowd.code, crowd.host_key)
+    assert f'<ol class="seats card{columns}"' in table(host, crowd)
+    three = " three" if seats > 6 else ""
+    assert f'<div class="acts pick{three}">' in table(host, crowd, "spill=dice")
+
+
 def test_any_phone_tells_the_roll_for_all(phones: dict[str, Phone], cups: Opened) -> None:
     page = table(phones["Tom"], cups)
     assert 'data-phase="first-roll"' in page

@@ -1,36 +1,111 @@
-"""What a phone finds before it at a table of Fluff: names, dice and bids, what it is asked, what the judge offers."""
+"""What a phone finds before it at a table of Fluff, and a bid, dice, a roll, a call or a spill half entered."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games.fluff import draft as drafts
-from companion.games.fluff.dice_lost import price
-from companion.games.fluff.draft import DICE, OPEN, Draft
-from companion.games.fluff.judge import has_dice
-from companion.games.fluff.moves import FACES, VALUES
-from companion.games.fluff.offered_moves import HIGHEST, lowest
-from companion.games.fluff.state import MOST_DICE, Bid, Shown, State
+from companion.games import draft
+from companion.games.draft import Fields, but_taken_back, flag, number, text, texts
+from companion.games.fluff.moves import HIGHEST, has_dice, lowest, lowest_quantity
+from companion.games.fluff.scoring import price
+from companion.games.fluff.state import MOST_DICE, VALUES, WILD, BidMade, Shown, State
+from companion.games.game import Book
 from companion.games.move import Plain
+from companion.games.people import Seat, from_left_of
 from companion.games.report import Place
 from companion.games.ruling import Rejected
 from companion.games.screen import Action, Aside, Screen, SeatView, names_alone
 from companion.games.text import Counted, Text
 
-LATEST = 4  # bids that a phone shows while it waits
-ABREAST = (5, 6)  # seats: more than that stand two abreast, and three
+FACES: tuple[int | str, ...] = (*VALUES, WILD)
+DICE = {str(face): face for face in FACES}
+OPEN = ""
+"""How many wilds a seat has rolled, until that is entered."""
+ROLLS = (OPEN, *map(str, range(MOST_DICE + 1)))
+OPENING_SHARE = 4  # an opening bid begins at a quarter of the dice, from where all others are a few taps away
 ROW = 6  # buttons abreast; at an end of the row that goes on, one of them leads there
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(draft.Draft):
+    """What has been tapped so far: a bid, one `seat`'s `dice`, the `wilds` of all, or who calls or spills.
+
+    `wilds` are one of `ROLLS` for each seat that rolls for the start, of which `seat` is asked next. `calls`: somebody
+    else does; `spills`: somebody does, the `spiller` once known. `by_dice`: after a call dice are tapped in; otherwise
+    it is told how many count.
+    """
+
+    quantity: int | None = number("quantity")
+    value: int | None = number("value")
+    seat: str | None = text("seat")
+    dice: tuple[str, ...] = texts("die")
+    wilds: tuple[str, ...] = texts("wilds")
+    calls: bool = flag("call", "other")
+    spills: bool = flag("spill", "dice")
+    spiller: str | None = text("spiller")
+    by_dice: bool = flag("by", "dice", lasting=True)
+
+
+def act(state: State, fields: Fields) -> str | None:
+    """Name the show that a seat's dice are entered for, and tell if that seat has shown; None in all other phases."""
+    bid = state.bid
+    if bid is None or state.phase != "show":
+        return None
+    shown = Draft.read(fields).seat not in (None, *state.unshown)
+    return f"show-{state.round}-{bid.number}" + ("-done" if shown else "")
+
+
+def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:
+    """Read the draft that an address or a form carries, without what makes no sense at this table, from this phone."""
+    entered, state = Draft.read(fields), book.state
+    entering = book.seats if keeper else (seat,) if seat is not None else ()
+    kept = entered.lasting if entering else Draft()
+    unshown = [name for name in state.unshown if name in entering]
+    if entered.spills and unshown:
+        spiller = entered.spiller or (unshown[0] if len(unshown) == 1 else None)
+        return replace(kept, spills=True, spiller=spiller) if spiller in (None, *unshown) else kept
+    if state.phase == "first-roll" and entering:
+        return _roll(entered, kept, state)
+    if state.phase == "bid" and entered.calls:
+        return replace(kept, calls=keeper and state.bid is not None)
+    if state.phase == "bid" and entered.value in VALUES and state.turn in entering:
+        return replace(kept, quantity=entered.quantity, value=entered.value)
+    if state.phase == "show" and entered.seat in unshown:
+        # Without htmx the button of another seat sends both seats, and "Back" all dice.
+        dice = entered.dice if entered.by_dice and len(fields.getlist("seat")) == 1 else ()
+        known = tuple(die for die in dice if die in DICE)[: state.dice[entered.seat]]
+        return replace(kept, seat=entered.seat, dice=but_taken_back(fields, known))
+    return kept
+
+
+def _roll(entered: Draft, kept: Draft, state: State) -> Draft:
+    due = state.due
+    wilds, then = entered.wilds[: len(due)], entered.wilds[len(due) :]
+    if entered.seat not in due or len(wilds) < len(due) or not {*entered.wilds} <= {*ROLLS}:
+        return kept
+    entered = replace(kept, seat=entered.seat, wilds=wilds)
+    # Without htmx a tap on a number sends it after all that were entered before.
+    return rolled(state, entered, then[-1]) if then else entered
+
+
+def rolled(state: State, draft: Draft, wilds: str) -> Draft:
+    """Enter the wilds of the seat that is asked; then the next seat is asked."""
+    seat = Seat(draft.seat)
+    entered = {**dict(zip(state.due, draft.wilds, strict=True)), seat: wilds}
+    around = (seat, *from_left_of(state.due, seat))
+    then = next((other for other in around if entered[other] == OPEN), seat)
+    return replace(draft, seat=then, wilds=tuple(entered.values()))
 
 
 @dataclass(frozen=True, slots=True)
 class FluffSeat(SeatView):
     """A seat: how many `dice` it has and how many are set aside (`lost`).
 
-    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" ones
-    where only the number of those that count was told; None where nobody sees them. `counting` is that number.
-    `wilds` is what it rolled for the start, while that is rolled. `loses` is what the round before has just cost it.
+    `shown` are its dice as they lie on the table after a call, with whether each counts for the bid; "hidden" if it was
+    only told how many of them count; None if nobody sees them. `counting` is how many do. `wilds` is what it rolled for
+    the start, while that is rolled. `loses` is what the round before has just cost it.
     """
 
     dice: int
@@ -52,9 +127,9 @@ class QuantityRow:
     more: int | None
 
 
-def row(standing: Bid | None, chosen: int) -> QuantityRow:
+def row(standing: BidMade | None, chosen: int) -> QuantityRow:
     """The part of all quantities that has the chosen one in it."""
-    first, room = lowest(standing).quantity, ROW - 1
+    first, room = lowest(standing)[0], ROW - 1
     fewer = None
     if chosen >= first + room:
         steps = (chosen - first - room) // (ROW - 2)
@@ -64,7 +139,7 @@ def row(standing: Bid | None, chosen: int) -> QuantityRow:
     return QuantityRow(tuple(range(first, last + 1)), fewer, last + 1 if last < HIGHEST else None)
 
 
-def lying(shown: Shown, bid: Bid) -> tuple[tuple[int | str, bool], ...]:
+def lying(shown: Shown, bid: BidMade) -> tuple[tuple[int | str, bool], ...]:
     """The dice that a seat has shown; under the cup, those that count first, where their faces were not told."""
     if shown.dice:
         return tuple((face, bool(bid.met_by((face,)))) for face in shown.dice)
@@ -78,82 +153,70 @@ class FluffScreen(Screen[State, FluffSeat]):
     draft: Draft = field(default_factory=Draft)
     values, faces = VALUES, FACES
 
-    read = staticmethod(drafts.read_draft)
-    act = staticmethod(drafts.act)
+    read = staticmethod(read_draft)
+    act = staticmethod(act)
 
     # The table.
 
     @cached_property
     def seats(self) -> tuple[FluffSeat, ...]:
-        """All seats, clockwise."""
-        return tuple(self._seat(number, name) for number, name in enumerate(self.state.setup.seats))
+        return tuple(map(self._seat, self.state.people.seats))
 
-    def _seat(self, number: int, name: str) -> FluffSeat:
+    def _seat(self, name: Seat) -> FluffSeat:
         state = self.state
-        bid, call, dice = state.bid, state.call, state.dice[number]
+        bid, call, dice = state.bid, state.call, state.dice[name]
         ended = state.settled if bid is None else None
-        shown = next((one for one in state.shown if one.seat == number), None)
+        shown = next((shown for shown in state.shown if shown.seat == name), None)
         return FluffSeat(
             name=name,
             awaited=name in self.waiting_for,
-            won=state.over and bool(dice),
+            won=state.phase == "over" and bool(dice),
             dice=dice,
             lost=MOST_DICE - dice,
             shown=None if shown is None or bid is None else lying(shown, bid),
             counting=None if shown is None else shown.count,
-            wilds=dict(state.rolled).get(number) if state.phase == "first-roll" else None,
-            bids=bid is not None and number == bid.seat,
-            calls=call is not None and number == call.seat,
-            loses=ended.lost if ended and number == ended.loser else 0,
+            wilds=state.rolled.get(name) if state.phase == "first-roll" else None,
+            bids=bid is not None and name == bid.seat,
+            calls=call is not None and name == call.seat,
+            loses=ended.lost if ended and name == ended.loser else 0,
         )
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Whose bid or dice are awaited; the first roll is entered by anybody."""
+        """The seats whose bid or dice are awaited; the first roll is entered by anybody."""
         state = self.state
         if state.phase == "show":
-            return state.setup.names(state.unshown)
-        return state.setup.names((state.turn,)) if state.phase == "bid" and state.turn is not None else ()
+            return state.unshown
+        return (state.turn,) if state.phase == "bid" and state.turn is not None else ()
 
     @property
     def to_come(self) -> tuple[str, ...]:
-        """Who bids after the seat whose bid is awaited: all others with dice, clockwise."""
+        """The seats that bid after the one whose bid is awaited: all others with dice, clockwise."""
         state = self.state
-        if self.phase != "bid" or state.turn is None:
+        if state.phase != "bid" or state.turn is None:
             return ()
-        others = state.setup.from_left_of(state.turn)[:-1]
-        return state.setup.names(seat for seat in others if state.dice[seat])
+        return tuple(seat for seat in from_left_of(state.people.seats, state.turn)[:-1] if state.dice[seat])
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:
         """The latest bids of the round, and who bids after the seat whose bid is awaited."""
-        names = self.state.setup.seats
-        bids = tuple(
-            (names[bid.seat], Text("{n} \u00d7 {value}", n=bid.quantity, value=bid.value))
-            for bid in self.state.bids[-LATEST:]
-        )
+        bids = tuple((bid.seat, Text("{n} \u00d7 {value}", n=bid.quantity, value=bid.value)) for bid in self.state.bids)
         then = names_alone(self.to_come)
         return (*([Aside(Text("Bids"), bids)] if bids else ()), *([Aside(Text("Then"), then)] if then else ()))
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
         """All seats by the dice they have; of those without, who held out longest comes first."""
-        state, names = self.state, self.state.setup.seats
-        counts = sorted((state.dice[seat] for seat in state.playing), reverse=True)
-        inside = [
-            Place(counts.index(n) + 1, names[seat], Counted("{n} die", "{n} dice", n=n))
-            for seat, n in sorted(enumerate(state.dice), key=lambda one: -one[1])
-            if n
-        ]
-        outside = [
-            Place(place, names[seat], Text("out")) for place, seat in enumerate(state.out[::-1], len(inside) + 1)
-        ]
-        return (*inside, *outside)
-
-    @property
-    def columns(self) -> int:
-        """How many seats stand abreast on a phone, so that all of them are seen."""
-        return 1 + sum(len(self.state.dice) > most for most in ABREAST)
+        state = self.state
+        inside = sorted(state.playing, key=lambda seat: -state.dice[seat])
+        counts = [state.dice[seat] for seat in inside]
+        return (
+            *(
+                Place(counts.index(n) + 1, seat, Counted("{n} die", "{n} dice", n=n))
+                for seat, n in zip(inside, counts, strict=True)
+            ),
+            *(Place(place, seat, Text("out")) for place, seat in enumerate(state.out[::-1], len(inside) + 1)),
+        )
 
     # What this phone is asked, and what of it has been entered.
 
@@ -167,15 +230,26 @@ class FluffScreen(Screen[State, FluffSeat]):
         """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
         state = self.state
         if state.phase == "first-roll":
-            return state.setup.names(state.due)
-        return tuple(filter(self.enters_for, state.setup.names(state.unshown))) if state.phase == "show" else ()
+            return state.due
+        return tuple(filter(self.enters_for, state.unshown)) if state.phase == "show" else ()
 
     @cached_property
     def prefilled(self) -> Draft:
-        """The draft, filled with what a phone is asked first: the roll of a seat, a bid to begin with, its dice."""
-        if not self.mine or self.draft.spills or self.draft.calls:
-            return self.draft
-        return drafts.prefilled(self.state, self.draft, self.seat, self.askable)
+        """The draft, filled with what a phone is asked first: a seat's roll, a bid to begin with, or a seat's dice."""
+        draft, standing, dice = self.draft, self.state.bid, sum(self.state.dice.values())
+        if not self.mine or draft.spills or draft.calls:
+            return draft
+        if self.phase in ("first-roll", "show"):
+            if draft.seat:
+                return draft
+            first = min(self.askable, key=lambda seat: seat != self.seat)
+            return replace(draft, seat=first, wilds=(OPEN,) * len(self.askable) if self.phase == "first-roll" else ())
+        if draft.quantity is None or draft.value is None:
+            opening = max(1, dice // OPENING_SHARE), VALUES[0]
+            quantity, value = opening if standing is None else lowest(standing)
+            return replace(draft, quantity=quantity, value=value)
+        # With more dice, if as many of that value would be no raise.
+        return replace(draft, quantity=max(draft.quantity, lowest_quantity(standing, draft.value)))
 
     @property
     def entering(self) -> FluffSeat | None:
@@ -211,7 +285,7 @@ class FluffScreen(Screen[State, FluffSeat]):
             return {"move": "first_roll", "wilds": self.wilds}
         if draft.seat is not None:
             return {"move": "show", "seat": draft.seat, "dice": [DICE[die] for die in draft.dice]}
-        bidder = self.state.setup.seats[self.state.turn or 0]
+        bidder = self.state.turn or self.state.people.seats[0]
         return {"move": "bid", "seat": bidder, "quantity": draft.quantity or 0, "value": draft.value or 0}
 
     @cached_property
@@ -222,7 +296,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def preview(self) -> Text | None:
         """Who would start, or that a bid is on more dice than there are; None where nothing is worth saying."""
-        draft, dice = self.prefilled, sum(self.state.dice)
+        draft, dice = self.prefilled, sum(self.state.dice.values())
         if draft.wilds and self.complete:
             most = max(self.wilds.values())
             best = tuple(name for name, n in self.wilds.items() if n == most)
@@ -237,19 +311,18 @@ class FluffScreen(Screen[State, FluffSeat]):
         return move.because if isinstance(move, Rejected) else self.book.game.label(move)
 
     def _held(self, name: str) -> int:
-        return self.state.dice[self.state.setup.seats.index(name)]
+        return self.state.dice[Seat(name)]
 
     # The first roll, and a bid.
 
     def rolled(self, wilds: int) -> Draft:
         """The draft after a tap on a number of wilds."""
-        return drafts.rolled(self.state, self.prefilled, str(wilds))
+        return rolled(self.state, self.prefilled, str(wilds))
 
     @property
     def wilds(self) -> Mapping[str, int]:
         """How many wilds have been entered, by seat."""
-        due = self.state.setup.names(self.state.due)
-        return {name: int(n) for name, n in zip(due, self.prefilled.wilds, strict=False) if n != OPEN}
+        return {name: int(n) for name, n in zip(self.state.due, self.prefilled.wilds, strict=False) if n != OPEN}
 
     @property
     def row(self) -> QuantityRow:
@@ -304,7 +377,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @property
     def price(self) -> Mapping[str, int]:
         """What a wrong call costs each seat now."""
-        return {name: price(self.state, seat) for seat, name in enumerate(self.state.setup.seats)}
+        return {seat: price(self.state, seat) for seat in self.state.people.seats}
 
     @property
     def spillers(self) -> tuple[str, ...]:
@@ -323,5 +396,5 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def _may_enter(self) -> tuple[str, ...]:
-        names = self.state.setup.seats
+        names = self.state.people.seats
         return names if self.keeper else tuple(name for name in names if name == self.seat)

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from companion.games.fluff import rulebook
-from companion.games.fluff.house_rules import FEWEST, SEATS_A_SET
+from companion.games.fluff.rulebook import BOOK, FEWEST, SEATS_A_SET
 from companion.games.fluff.state import MOST_DICE, State
-from companion.games.seating import Join, NumberedSeatChanges, Rename, SeatChange, SeatMove
+from companion.games.people import renamed
+from companion.games.seating import Join, Rename, SeatChange, SeatChanges, SeatMove
 from companion.games.text import Counted, Text
 
 
@@ -25,39 +25,42 @@ class JoinWithDice(Join):
 
 
 def bounds(state: State) -> tuple[int, int]:
-    """The fewest seats and the most: as many as the sets have dice for."""
-    return FEWEST, SEATS_A_SET * state.setup.options.sets
+    """Return the fewest seats and the most: as many as the sets have dice for."""
+    return FEWEST, SEATS_A_SET * state.options.sets
 
 
 def running(state: State) -> Text | None:
-    """Why nobody comes or goes at this moment: a bid has been made."""
+    """Return why nobody comes or goes once a bid has been made."""
     if state.bid is None:
         return None
     return Text("The round has begun. Seats can change before the next round\u2019s first bid.")
 
 
 def usual(state: State) -> int:
-    """As many dice as the fewest that a seat in the game has."""
-    return min(state.dice[seat] for seat in state.playing)
+    """Return the fewest dice that a seat in the game has."""
+    return min(filter(None, state.dice.values()))
 
 
 def changed(state: State, change: SeatChange, move: SeatMove) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. Who was to open still does, or the next to the left."""
-    after = replace(state, setup=change.seated_in(state.setup))
     if isinstance(move, Rename):
+        return replace(renamed(state, move.seat, move.name), people=change.people)
+    given = SEATS.begins_with(state, move)
+    after = replace(
+        state,
+        people=change.people,
+        dice={seat: state.dice.get(seat, given) for seat in change.seats},
+        out=tuple(seat for seat in state.out if seat in change.seats),
+        tied=(),
+        rolled={},
+        settled=None,
+    )
+    if state.turn is None:
         return after
-    dice = change.carried(state.dice, SEATS.begins_with(state, move))
-    out = tuple(change.was.index(seat) for seat in state.out if seat in change.was)
-    turn = None if state.turn is None else change.place(state.turn)
-    after = replace(after, dice=dice, out=out, turn=turn, tied=(), rolled=(), settled=None)
-    return after if turn is None or dice[turn] else replace(after, turn=after.next_with_dice(turn))
+    turn = change.heir(state.turn)
+    return replace(after, turn=turn if after.dice[turn] else after.next_with_dice(turn))
 
 
-SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
-    rulebook.SEAT_RULES,
-    bounds=bounds,
-    running=running,
-    usual=usual,
-    changed=changed,
-    join=JoinWithDice,
+SEATS: SeatChanges[State] = SeatChanges(
+    BOOK.seat_rules, bounds=bounds, running=running, usual=usual, changed=changed, join=JoinWithDice
 )

@@ -1,58 +1,69 @@
-"""The state of a game of Fluff: who has how many dice, whose bid it is, and what has been shown."""
+"""The state of a game of Fluff: its house rules, who has how many dice, whose bid it is, and what has been shown."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Annotated, Literal, get_args
 
-from companion.games.fluff.house_rules import Options
-from companion.games.fluff.moves import WILD
-from companion.games.header import Header
-from companion.games.people import Seated
+from pydantic import Field
+
+from companion.games.fluff.rulebook import BOOK, MOST_SETS
+from companion.games.move import Strict
+from companion.games.people import People, Seat, from_left_of
+from companion.games.report import Report
+from companion.games.ruling import Rejected
+from companion.games.text import Text
 
 MOST_DICE = 5
+WILD = "wild"
+Value = Literal[2, 3, 4, 5, 6]
+VALUES: tuple[int, ...] = get_args(Value)
+LATEST = 4
+"""The bids of the running round that a state has. No rule says how many a round may have."""
 
 Dice = tuple[int | str, ...]
 """What one seat's dice show: 2 to 6, or "wild"."""
 
 
+class Options(Strict):
+    """The house rules of a table. A title is the question that a form asks, a description says what is usual."""
+
+    sets: Annotated[int, Field(ge=1, le=MOST_SETS)] = Field(
+        default=1,
+        title=Text("How many sets of dice are on the table?").message,
+        description=Text("1, for up to four; four more people with each further set").message,
+    )
+    sloppy: bool = Field(default=False, title=Text("Are dice that fall out of a cup lost?").message)
+
+
 @dataclass(frozen=True, slots=True)
-class Setup(Seated):
-    """What changes only with the seats."""
+class BidMade:
+    """A bid that was made, the `number`th of its round: so many dice of a value, wilds counted with them."""
 
-    options: Options
-
-
-@dataclass(frozen=True, slots=True)
-class Bid:
-    """A bid that was made: so many dice of a value, wilds counted with them; `raised` is the bid before it.
-
-    Each state has the last one alone: no rule says how many bids a round may have.
-    """
-
-    seat: int
+    seat: Seat
     quantity: int
     value: int
-    raised: Bid | None = field(default=None, compare=False, repr=False)
+    number: int = field(default=1, compare=False)
 
     def met_by(self, dice: Dice) -> int:
-        """How many of these dice count for it (rule bid)."""
+        """Return how many of these dice count for it (rule bid)."""
         return sum(face in (self.value, WILD) for face in dice)
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallMade:
     """Who does not believe the bid, and whether it was that seat's turn."""
 
-    seat: int
+    seat: Seat
     in_turn: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a seat with `held` dice has shown: how many `count` for the bid, and their faces (none: only the count)."""
+    """What a seat with `held` dice has shown: how many `count` for the bid, and their faces if they were told."""
 
-    seat: int
+    seat: Seat
     held: int
     count: int
     dice: Dice = ()
@@ -60,13 +71,12 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """How a round ended: the bid, the call, what every seat showed, how many counted, who lost how many dice."""
+    """How a round ended: the bid, the call, how many dice counted, and who lost how many dice."""
 
-    bid: Bid
-    call: Call
-    shown: tuple[Shown, ...]
+    bid: BidMade
+    call: CallMade
     count: int
-    loser: int
+    loser: Seat
     lost: int
 
 
@@ -74,89 +84,98 @@ class Settled:
 class State:
     """A whole game.
 
-    `dice` is a count a seat. `tied` are the seats that roll again for the start, none before the first tie; `rolled`
-    is the latest roll. `turn` is whose bid it is, None until the start is settled. `bid` is the one of the running
-    round that stands, also when its bidder is out. `out` has the seats without dice in the order in which they went
-    out; `settled` is how the latest round ended. A call that waited when the game ended stays here unsettled.
+    `dice` are counted by seat, in seat order. `rolled` has the wilds of the latest first roll by seat, and `tied` the
+    seats that roll again for the start; there are none before the first tie. `turn` is the seat whose bid it is, None
+    until the start is settled. `bid` is the bid that stands in the running round, also when its bidder is out, and
+    `raised` are the latest bids before it. `out` has the seats without dice in the order in which they went out;
+    `settled` is how the latest round ended. A call that waits when the game ends stays here unsettled.
     """
 
-    setup: Setup
-    dice: tuple[int, ...]
+    people: People
+    options: Options
+    dice: Mapping[Seat, int]
     round: int = 0
-    tied: tuple[int, ...] = ()
-    rolled: tuple[tuple[int, int], ...] = ()
-    turn: int | None = None
-    bid: Bid | None = None
-    call: Call | None = None
+    tied: tuple[Seat, ...] = ()
+    rolled: Mapping[Seat, int] = field(default_factory=dict)
+    turn: Seat | None = None
+    bid: BidMade | None = None
+    raised: tuple[BidMade, ...] = field(default=(), compare=False)
+    call: CallMade | None = None
     shown: tuple[Shown, ...] = ()
-    out: tuple[int, ...] = ()
+    out: tuple[Seat, ...] = ()
     settled: Settled | None = None
-
-    @property
-    def playing(self) -> tuple[int, ...]:
-        """The seats that have dice."""
-        return tuple(seat for seat, count in enumerate(self.dice) if count)
-
-    @property
-    def over(self) -> bool:
-        """Whether one seat alone has dice (rule last-dice)."""
-        return sum(map(bool, self.dice)) == 1
 
     @property
     def phase(self) -> str:
         """`first-roll`, `bid`, `show` or `over`."""
-        if self.over:
+        if sum(map(bool, self.dice.values())) == 1:
             return "over"
         if self.turn is None:
             return "first-roll"
         return "bid" if self.call is None else "show"
 
     @property
-    def bids(self) -> tuple[Bid, ...]:
-        """The running round's bids; the last one stands."""
-        found, bid = list[Bid](), self.bid
-        while bid is not None:
-            found.append(bid)
-            bid = bid.raised
-        return tuple(reversed(found))
+    def playing(self) -> tuple[Seat, ...]:
+        """The seats that have dice."""
+        return tuple(seat for seat, held in self.dice.items() if held)
 
     @property
-    def due(self) -> tuple[int, ...]:
-        """The seats that roll for the start: the tied ones, at first all that have dice (rule first-roll)."""
+    def bids(self) -> tuple[BidMade, ...]:
+        """The latest bids of the running round; the last one stands."""
+        return () if self.bid is None else (*self.raised, self.bid)
+
+    @property
+    def due(self) -> tuple[Seat, ...]:
+        """The seats that roll for the start: after a tie the tied ones, else all that have dice (rule first-roll)."""
         return self.tied or self.playing
 
     @property
-    def unshown(self) -> tuple[int, ...]:
-        """The seats with dice that have not shown them, from the caller's left round."""
-        start = 0 if self.call is None else self.call.seat
-        done = {one.seat for one in self.shown}
-        return tuple(seat for seat in self.setup.from_left_of(start) if self.dice[seat] and seat not in done)
+    def unshown(self) -> tuple[Seat, ...]:
+        """The seats with dice that have not shown them, clockwise from the caller's left."""
+        seats = self.people.seats
+        done = {shown.seat for shown in self.shown}
+        around = from_left_of(seats, seats[0] if self.call is None else self.call.seat)
+        return tuple(seat for seat in around if self.dice[seat] and seat not in done)
 
-    def next_with_dice(self, seat: int) -> int:
-        """The nearest seat to the left that has dice."""
-        return next(left for left in self.setup.from_left_of(seat) if self.dice[left])
+    def next_with_dice(self, seat: Seat) -> Seat:
+        """Return the nearest seat to the left that has dice."""
+        return next(left for left in from_left_of(self.people.seats, seat) if self.dice[left])
 
-    def with_dice(self, seat: int, count: int) -> State:
-        """The state with that many dice before the seat. Whose turn it is and has none passes it left."""
-        dice = tuple(count if place == seat else held for place, held in enumerate(self.dice))
+    def with_dice(self, seat: Seat, count: int) -> State:
+        """Give the seat that many dice.
+
+        A seat that has none any more is out of a tie, in which the last one left starts, and passes its turn on to the
+        left (rules first-roll, spill, next-opening).
+        """
+        dice = {**self.dice, seat: count}
         out = (*(other for other in self.out if not dice[other]), *(() if count or seat in self.out else (seat,)))
-        after = replace(self, dice=dice, out=out)
+        after = replace(self, dice=dice, out=out, tied=tuple(other for other in self.tied if dice[other]))
+        if len(after.tied) == 1:
+            return after.opened_by(after.tied[0])
         if after.turn is None or dice[after.turn]:
             return after
         return replace(after, turn=after.next_with_dice(after.turn))
 
-    def opened_by(self, seat: int) -> State:
-        """The state in which that seat has won the first roll."""
+    def opened_by(self, seat: Seat) -> State:
+        """Return the state in which the seat has won the first roll."""
         return replace(self, turn=seat, tied=(), round=1)
 
+    def game_is_over(self) -> Rejected:
+        """Rule: game-is-over."""
+        return BOOK.no("game-is-over", Text("{seat} alone has dice left.", seat=self.playing[0]))
 
-def start(header: Header) -> State:
-    """The state before the first move: five dice a seat, and all roll for the start."""
-    setup = Setup(header.seats, Options.model_validate(header.options))
-    return State(setup, (MOST_DICE,) * len(header.seats))
+    def report(self) -> Report:
+        """Return what stands; this game has no points. Source: TRANSCRIPTS, fluff."""
+        over = self.phase == "over"
+        return Report(self.phase, over, (), {}, self.playing if over else (), (), dict[str, int](self.dice.items()))
+
+    def memo_key(self) -> Hashable:
+        """Return what decides over what can follow: of the dice shown, only who showed them and how many count."""
+        shown = frozenset(shown.seat for shown in self.shown)
+        count = sum(shown.count for shown in self.shown)
+        return *self.dice.items(), self.tied, self.turn, self.bid, self.call, shown, count
 
 
-def memo_key(state: State) -> Hashable:
-    """Return what decides over what can follow: of the dice shown, only who showed them and how many count."""
-    count = sum(one.count for one in state.shown)
-    return state.dice, state.tied, state.turn, state.bid, state.call, frozenset(one.seat for one in state.shown), count
+def opening(people: People, options: Options) -> State:
+    """Return the state before the first move: five dice a seat, and all roll for the start."""
+    return State(people, options, dict.fromkeys(people.seats, MOST_DICE))

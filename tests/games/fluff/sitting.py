@@ -73,12 +73,13 @@ class Sitting(AnySitting):
         self.play(*moves)
         for seat in self.book.state.unshown:
             face = self.book.state.bid.value if true else 2 + (self.book.state.bid.value == 2)
-            self.play(show(self.book.header.seats[seat], str(face) * self.book.state.dice[seat]))
+            self.play(show(seat, str(face) * self.book.state.dice[seat]))
         return self
 
     @property
     def turn(self) -> str | None:
-        return None if self.book.state.turn is None else self.book.header.seats[self.book.state.turn]
+        turn: str | None = self.book.state.turn
+        return turn
 
     @property
     def held(self) -> list[int]:

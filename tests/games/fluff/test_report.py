@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.fluff.state import Bid
+from companion.games.fluff.state import BidMade
 from companion.games.game import Game
 from companion.games.header import BadHeader
+from companion.games.people import Seat
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
 from tests.games.fluff.sitting import NAMES, Plain, Sitting, bid, call, header, ruling, show
@@ -145,11 +146,15 @@ def test_memo_key_is_blind_to_how_a_round_ended_and_to_earlier_bids() -> None:
     assert one.book.game.memo_key(one.book.state) != other.book.game.memo_key(other.book.state)
 
 
-def test_a_bid_is_kept_once_however_long_the_round_is() -> None:
-    """No rule ends the bidding: a state that had each bid again would fill the memory of a small machine."""
+def test_only_the_latest_bids_are_kept_however_long_the_round_is() -> None:
+    """No rule ends the bidding: a state that had each bid would fill the memory of a small machine."""
     table = Sitting().started().play(bid("Ann", 1, 4))
     first = table.book.state.bid
     table.play(bid("Tom", 2, 4), bid("Mia", 3, 4))
-    assert table.book.state.bids == (Bid(0, 1, 4), Bid(1, 2, 4), Bid(2, 3, 4))
+    ann, tom, mia = BidMade(Seat("Ann"), 1, 4), BidMade(Seat("Tom"), 2, 4), BidMade(Seat("Mia"), 3, 4)
+    assert table.book.state.bids == (ann, tom, mia)
     assert table.book.state.bids[0] is first
-    assert "raised" not in repr(table.book.state)
+    table.play(*(bid(name, n, 4) for n, name in enumerate(("Ann", "Tom", "Mia"), 4)))
+    assert [made.number for made in table.book.state.bids] == [3, 4, 5, 6]
+    table.play(call("Ann"), *(show(name, "44444") for name in ("Ann", "Tom", "Mia")), bid("Ann", 1, 4))
+    assert table.book.state.bids == (ann,)

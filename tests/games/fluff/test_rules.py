@@ -25,7 +25,7 @@ def test_first_roll_who_ties_rolls_again_and_nobody_else() -> None:
 
 
 def test_first_roll_nobody_rolls_a_wild() -> None:
-    assert Sitting().play(roll(Ann=0, Tom=0, Mia=0)).book.state.tied == (0, 1, 2)
+    assert Sitting().play(roll(Ann=0, Tom=0, Mia=0)).book.state.tied == ("Ann", "Tom", "Mia")
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ import pytest
 
 from companion.games.draft import NoFields
 from companion.games.fluff.screen import FluffScreen
-from companion.games.fluff.state import Bid, Call
+from companion.games.fluff.state import BidMade, CallMade
+from companion.games.people import Seat
 from companion.games.screen import screen_of
 from tests.games.fluff.sitting import (
     Fields,
@@ -95,14 +96,18 @@ def test_in_a_tie_the_tied_are_asked() -> None:
 def test_how_a_round_ended_is_told_as_past_until_the_next_bid() -> None:
     table = called("Mia").play(show("Ann", "4w222"), show("Mia", "44"))
     ann, tom, mia = table.screen().seats
-    assert (table.book.state.bid, table.book.state.call) == (Bid(0, 5, 4), Call(2, in_turn=False))
+    assert (table.book.state.bid, table.book.state.call) == (
+        BidMade(Seat("Ann"), 5, 4),
+        CallMade(Seat("Mia"), in_turn=False),
+    )
     assert ann.shown == ((4, True), ("wild", True), (2, False), (2, False), (2, False))
     assert (ann.bids, mia.calls, mia.loses, tom.shown) == (True, True, 0, None)
     seats = table.play(show("Tom", "22224")).screen().seats
     ann, tom, mia = seats
     state = table.book.state
     assert (state.round, state.bid, state.call, state.shown) == (2, None, None, ())
-    assert (state.settled.bid, state.settled.count, state.settled.loser, state.settled.lost) == (Bid(0, 5, 4), 5, 2, 2)
+    settled = state.settled
+    assert (settled.bid, settled.count, settled.loser, settled.lost) == (BidMade(Seat("Ann"), 5, 4), 5, "Mia", 2)
     assert [(seat.shown, seat.counting, seat.bids, seat.calls) for seat in seats] == [(None, None, False, False)] * 3
     assert (mia.loses, mia.dice, mia.lost, tom.loses) == (2, 0, 5, 0)
     assert [seat.loses for seat in table.play(bid("Ann", 1, 2)).screen().seats] == [0] * 3
@@ -140,11 +145,6 @@ def test_the_last_one_with_dice_has_won() -> None:
     screen = table.screen()
     assert (screen.winners, screen.over, screen.waiting_for, screen.seats[0].won) == (("Ann",), True, (), True)
     assert bidding().screen().winners == ()
-
-
-@pytest.mark.parametrize(("seats", "columns"), [(2, 1), (5, 1), (6, 2), (7, 3), (12, 3)])
-def test_many_seats_stand_abreast(seats: int, columns: int) -> None:
-    assert Sitting(seats, sets=3).screen().columns == columns
 
 
 def test_a_field_s_later_value_counts() -> None:

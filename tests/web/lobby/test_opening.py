@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.games.fluff.house_rules import SEATS_A_SET
+from companion.games.fluff.rulebook import SEATS_A_SET
 from companion.service.service import TableService
 from companion.tables.snapshot import Snapshot
 from tests.conftest import SEATS, PhoneMaker

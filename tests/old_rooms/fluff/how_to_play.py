@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from companion.games.fluff.rulebook import BOOK
-from companion.games.fluff.state import MOST_DICE, start
 from companion.games.header import Header
 from companion.games.how_to_play import SetUpStep
 from companion.games.text import Counted, Text
+from tests.old_rooms.fluff.rulebook import BOOK
+from tests.old_rooms.fluff.state import MOST_DICE, start
 
 
 def set_up(header: Header) -> tuple[SetUpStep, ...]:

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import product
 
-from companion.games.fluff import moves, rulebook
-from companion.games.fluff.moves import VALUES, DiceRuling
-from companion.games.fluff.state import MOST_DICE, Bid, State
 from companion.games.move import Move, Plain
 from companion.games.people import Seat
 from companion.games.ruling import Rejected
 from companion.games.text import Text
+from tests.old_rooms.fluff import moves, rulebook
+from tests.old_rooms.fluff.moves import VALUES, DiceRuling
+from tests.old_rooms.fluff.state import MOST_DICE, Bid, State
 
 HIGHEST = 10**6
 """No screen goes on counting beyond this; a bid may."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.fluff import moves, rulebook
-from companion.games.fluff.dice_lost import settled
-from companion.games.fluff.seats import SEATS
-from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.people import Seat
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
+from tests.old_rooms.fluff import moves, rulebook
+from tests.old_rooms.fluff.dice_lost import settled
+from tests.old_rooms.fluff.seats import SEATS
+from tests.old_rooms.fluff.state import MOST_DICE, Bid, Call, Shown, State
 
 
 def _game_is_over(state: State) -> Rejected:
@@ -100,7 +100,7 @@ def has_dice(name: str, count: int) -> Text:
 
 def judge_bid(state: State, move: moves.Bid) -> Ruling[State]:
     """Rules: bid, raise."""
-    assert state.turn is not None  # noqa: S101 - the start is settled
+    assert state.turn is not None
     names = state.setup.seats
     if move.seat != names[state.turn]:
         return Rejected(rulebook.BID, Text("It is {seat}\u2019s turn.", seat=names[state.turn]))
@@ -159,7 +159,7 @@ def _has_shown(name: str) -> Rejected:
 def _read(state: State, seat: int, move: moves.Show | moves.ShowMatching) -> Shown | None:
     """What the seat shows; None where it has not that many dice."""
     held, bid = state.dice[seat], state.bid
-    assert bid is not None  # noqa: S101 - a call has a bid
+    assert bid is not None
     if isinstance(move, moves.ShowMatching):
         return Shown(seat, held, move.matching) if move.matching <= held else None
     dice = tuple(move.dice)

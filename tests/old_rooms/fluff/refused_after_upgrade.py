@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.fluff import moves
-from companion.games.fluff.dice_lost import settled
-from companion.games.fluff.judge import untied
-from companion.games.fluff.state import MOST_DICE, Bid, Call, Shown, State
 from companion.games.judge import During
 from companion.games.people import Seat
 from companion.games.upheld import Effects
+from tests.old_rooms.fluff import moves
+from tests.old_rooms.fluff.dice_lost import settled
+from tests.old_rooms.fluff.judge import untied
+from tests.old_rooms.fluff.state import MOST_DICE, Bid, Call, Shown, State
 
 
 def _started(state: State, move: moves.FirstRoll) -> State:

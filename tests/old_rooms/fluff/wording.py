@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from companion.games.fluff import moves
-from companion.games.fluff.judge import judge
-from companion.games.fluff.moves import FirstRoll, Spill
-from companion.games.fluff.state import Settled, State
 from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text, sentences
+from tests.old_rooms.fluff import moves
+from tests.old_rooms.fluff.judge import judge
+from tests.old_rooms.fluff.moves import FirstRoll, Spill
+from tests.old_rooms.fluff.state import Settled, State
 
 
 def tell(move: Move, before: State) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.fluff.state import Settled, State
+from tests.old_rooms.fluff.state import Settled, State
 
 OUT_OF_TURN = 2
 """Dice that a wrong call out of turn costs; whatever else is wrong costs one."""

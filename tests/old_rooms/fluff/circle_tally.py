@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.circle_tally import Tallied, Tally, from_zero
-from companion.games.fluff.state import Settled, State
 from companion.games.game import Book
 from companion.games.seating import SEAT_MOVES
 from companion.games.text import Text
+from companion.games.upheld import claim_of
+from tests.old_rooms.fluff.state import Settled, State
 
 TALLIES = (
     Tally("dice-lost", Text("Dice lost")),
@@ -38,7 +39,7 @@ def _lost(book: Book) -> Iterator[tuple[str, int]]:
     """How many dice the moves have cost each seat, by its name of today; dice come and go with a seat at no cost."""
     people = book.people
     for before, after in book.steps():
-        if not isinstance(after.move, SEAT_MOVES):
+        if not isinstance(claim_of(after.move), SEAT_MOVES):
             for name, had, has in zip(after.seats, before.state.dice, after.state.dice, strict=True):
                 yield people.name_now(name), had - has
 

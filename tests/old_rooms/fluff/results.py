@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.fluff.state import State
 from companion.games.report import Report, ScoreSheet
+from tests.old_rooms.fluff.state import State
 
 
 def report(state: State) -> Report:

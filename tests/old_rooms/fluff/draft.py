@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from companion.games import draft
 from companion.games.draft import Fields, but_taken_back, flag, number, text, texts
-from companion.games.fluff.moves import FACES, VALUES
-from companion.games.fluff.offered_moves import lowest, with_value
-from companion.games.fluff.state import MOST_DICE, Bid, State
 from companion.games.game import Book
+from tests.old_rooms.fluff.moves import FACES, VALUES
+from tests.old_rooms.fluff.offered_moves import lowest, with_value
+from tests.old_rooms.fluff.state import MOST_DICE, Bid, State
 
 DICE = {str(face): face for face in FACES}
 OPEN = ""
