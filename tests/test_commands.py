@@ -21,13 +21,9 @@ from click.testing import CliRunner, Result
 from build_catalogues import compile_all
 from companion.commands import main, serve
 from companion.commands.terminal import CATALOGUES, qr
-from companion.commands.upgrade_check import say_after_an_upgrade
 from companion.config import Settings
-from companion.games.rules_editions import RULES
 from companion.games.sluff_off.rulebook import BOOK
-from companion.games.transcript import read_header, read_opening_header
 from companion.service.service import build_service
-from companion.storage import upgrade_check
 from companion.storage.database import connect
 from companion.storage.migrate import revisions
 from tests.refused_seats import opened_by_other_rules
@@ -164,7 +160,7 @@ def test_help_and_errors_are_in_the_terminal_s_language() -> None:
     assert "  serve    Die App den Handys in diesem Netz anbieten.\n" in said
     said = " ".join(german("check", "--help").stdout.split())
     assert "--latest INTEGER RANGE Nur so viele Tische, und zwar die zuletzt er\u00f6ffneten." in said
-    assert "Exit-Status: 0, wenn jeder Tisch weiterspielt" in said
+    assert "Exit-Status: 0, wenn die Regeln jeden Eintrag annehmen" in said
     wrong = german("serve", "--public-url", "play")
     assert wrong.returncode == 1
     assert wrong.stderr == (
@@ -207,8 +203,8 @@ def test_help_of_every_command_is_translated() -> None:
 
 
 @pytest.fixture
-def stopped(instance: Path) -> Iterator[str]:
-    """The code of a table that stops at its first entry."""
+def refused(instance: Path) -> Iterator[str]:
+    """The code of a table whose first entry would be refused today."""
     assert companion("db", "upgrade").exit_code == 0
     tables = build_service(connect(f"sqlite:///{instance / 'companion.sqlite3'}"))
     house = House(tables)
@@ -217,13 +213,13 @@ def stopped(instance: Path) -> Iterator[str]:
     tables.close()
 
 
-def test_check_names_each_table_that_would_stop_and_where(stopped: str, instance: Path) -> None:
+def test_check_names_each_entry_that_would_be_refused(refused: str, instance: Path) -> None:
     before = (instance / "companion.sqlite3").read_bytes()
     said = companion("check")
     assert said.exit_code == 1
     assert said.output.splitlines() == [
-        f"{stopped}: entry 1: prediction-order. It is Chris\u2019s turn to predict. {BOOK['prediction-order'].says}",
-        "Tables: 1. Would stop: 1.",
+        f"{refused}: entry 1: prediction-order. It is Chris\u2019s turn to predict. {BOOK['prediction-order'].says}",
+        "Tables: 1. Entries that would be refused today: 1.",
     ]
     assert (instance / "companion.sqlite3").read_bytes() == before
 
@@ -245,7 +241,7 @@ def test_check_of_nothing_finds_nothing(instance: Path) -> None:
     assert not instance.exists()
     companion("db", "upgrade")
     said = companion("check")
-    assert (said.exit_code, said.output) == (0, "Tables: 0. Would stop: 0.\n")
+    assert (said.exit_code, said.output) == (0, "Tables: 0. Entries that would be refused today: 0.\n")
 
 
 def test_check_says_why_it_cannot_look(instance: Path) -> None:
@@ -256,50 +252,9 @@ def test_check_says_why_it_cannot_look(instance: Path) -> None:
     assert said.output.startswith("Error: The database ")
 
 
-def test_an_upgrade_is_told_in_one_line(stopped: str, instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    url = f"sqlite:///{instance / 'companion.sqlite3'}"
-    say_after_an_upgrade(url)
-    assert capsys.readouterr().out == (
-        f"The rules are edition {RULES}; the latest table was opened under an earlier one. "
-        f"The latest table was looked at. 1 of them would wait for its host: {stopped}. "
-        "`companion check` plays all of them.\n"
-    )
-    tables = build_service(connect(url))
-    House(tables, on=read_header({"transcript": 1, "game": "fluff", "rules": RULES + 1, "seats": ["Ann", "Ben"]}))
-    say_after_an_upgrade(url)
-    told = capsys.readouterr().out
-    assert f"opened under edition {RULES + 1}. The 2 latest tables were looked at. 1 of them would wait for its" in told
-    House(tables, on=read_opening_header({"transcript": 1, "game": "fluff", "seats": ["Ann", "Ben"]}))
-    tables.close()
-    for quiet in (url, f"sqlite:///{instance}/none.sqlite3", "mysql://nowhere"):
-        say_after_an_upgrade(quiet)
-    assert capsys.readouterr().out == ""
-
-
-def test_serve_says_it_before_it_serves(stopped: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.run.run", lambda *_: None)
-    said = companion("serve").output.splitlines()
-    assert len(said) == 1
-    assert f"would wait for its host: {stopped}." in said[0]
-
-
 def test_serve_takes_no_workers() -> None:
     refused = companion("serve", "--workers", "2")
     assert (refused.exit_code, "No such option '--workers'" in refused.output) == (2, True)
-
-
-def test_serve_starts_whatever_the_rules_meet_in_an_old_table(
-    stopped: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def bug(*_: object) -> None:
-        raise KeyError("red")
-
-    served = list[object]()
-    monkeypatch.setattr("companion.server.run.run", lambda settings, *_: served.append(settings))
-    monkeypatch.setattr(upgrade_check, "read_on", bug)
-    result = companion("serve")
-    assert (result.exit_code, result.stdout, len(served)) == (0, "", 1)
-    assert "could not be played through" in caplog.text
 
 
 def test_serve_says_where_phones_find_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,6 @@ import click
 
 from companion.commands.database import needs
 from companion.commands.terminal import Text, _, line, qr, say, wrong
-from companion.commands.upgrade_check import say_after_an_upgrade
 
 if TYPE_CHECKING:
     from companion.config import Settings
@@ -35,7 +34,6 @@ def serve_command(host: str, port: int, public_url: str) -> None:
         settings = Settings.from_environment().model_copy(update={"host": host, "port": port})
         if public_url:
             settings = settings.model_copy(update={"public_url": read_public_url(public_url)})
-        say_after_an_upgrade(settings.database_url)
         with needs(settings.database_url):
             run(settings, _announce, _nobody_came)
 

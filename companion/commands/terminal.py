@@ -31,13 +31,6 @@ def Text(message: str, /, **params: text.Param) -> text.Text:  # noqa: N802 - fo
     return Text(message, **params)
 
 
-def Counted(one: str, many: str, /, **params: text.Param) -> text.Text:  # noqa: N802 - as above
-    """A sentence with a count."""
-    from companion.games.text import Counted
-
-    return Counted(one, many, **params)
-
-
 def _(message: str) -> str:
     """A command's help in the language of the process, as the command's module is loaded."""
     return line(Text(message)) if _other_than_english() else message

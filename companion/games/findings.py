@@ -67,4 +67,6 @@ def _after(found: Found, step: Book, found_in: Callable[[Book], Iterable[Finding
     if isinstance(step.move, Rename):
         old, new = step.move.seat, step.move.name
         return tuple(replace(one, seat=new) if one.seat == old else one for one in found)
+    if step.before is not None and step.state == step.before.state:
+        return found  # an entry that is refused today, of which nothing came, shows nothing either
     return (*found, *found_in(step))

@@ -26,7 +26,7 @@ from companion.games.ruling import Accepted, Condition, Rejected, Ruling
 from companion.games.seating import SEAT_MOVES
 from companion.games.sold import Sold
 from companion.games.text import Text
-from companion.games.upheld import Upheld
+from companion.games.upheld import Upheld, upheld
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -112,6 +112,8 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
         """A move as a sentence for the ledger: who claimed what; with the state before it, also what came of it."""
         if isinstance(move, Upheld):
             return move.sentence_about(self.describe(move.claim))
+        if before is not None and self.not_seated(before, move) is not None:
+            before = None  # nothing came of it
         if isinstance(move, SEAT_MOVES) and self.seat_changes is not None:
             return self.seat_changes.tell(move, before)
         return self.worded(move.sentence() if before is None or isinstance(move, Undo) else self.tell(move, before))
@@ -176,6 +178,8 @@ class Game(Sold, Rules[S], ABC, Generic[S]):
 
 
 AnyGame = Game[Any]
+
+STOOD = Text("It stood under earlier rules.")
 
 KEPT = 256  # reports
 
@@ -270,11 +274,19 @@ class Book:
         """What stands, in the words of `companion replay --json`."""
         return _report(self)
 
-    def lines(self) -> Iterator[str]:
-        """The game as a transcript: its header, then every standing move, a line each."""
+    def lines(self, stood: str = STOOD.message) -> Iterator[str]:
+        """The game as a transcript, which replays to the same: its header, then every standing move, a line each.
+
+        A move that today's rules would refuse goes out as a ruling that lets it stand, because it `stood`; it is left
+        out if nothing comes of it.
+        """
         yield json.dumps(self.header.plain, ensure_ascii=False)
-        for move in self.moves():
-            yield json.dumps(move.plain(), ensure_ascii=False)
+        for before, after in reversed(tuple(self.steps())):
+            move = after.move
+            if move is not None and isinstance(self.game.rule_on(before.state, move), Rejected):
+                move = None if after.state == before.state else upheld(move, stood)
+            if move is not None:
+                yield json.dumps(move.plain(), ensure_ascii=False)
 
 
 @lru_cache(KEPT)

@@ -96,17 +96,16 @@ class Rules(ABC, Generic[S]):
     def rule_on(self, state: S, move: Move) -> Ruling[S]:
         """Whether the move stands, asked also of one that was read at another moment.
 
-        What the table lets stand does, where the rules allow it or anything comes of it.
+        What the table lets stand does if anything comes of it, or if the rules allow it.
         """
         claim = claim_of(move)
         nobody = self.not_seated(state, claim)
         if nobody is not None:
             return nobody
-        ruling = self.judge(state, claim)
-        if isinstance(ruling, Accepted) or claim is move:
-            return ruling
-        after = self.carried_out(state, claim)
-        return ruling if after == state else Accepted(after)
+        if claim is move:
+            return self.judge(state, move)
+        after = self.after(state, claim)
+        return self.judge(state, claim) if after == state else Accepted(after)
 
     def after(self, state: S, move: Move) -> S:
         """The state after a move that stands, whatever today's rules say of it; it is never judged again.
@@ -116,7 +115,7 @@ class Rules(ABC, Generic[S]):
         claim = claim_of(move)
         if self.not_seated(state, claim) is not None:
             return state
-        ruling = self.judge(state, claim)
+        ruling = None if isinstance(claim, RuledMove) else self.judge(state, claim)
         return ruling.state if isinstance(ruling, Accepted) else self.carried_out(state, claim)
 
     def carried_out(self, state: S, move: Move) -> S:

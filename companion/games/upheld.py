@@ -1,6 +1,6 @@
-"""What the table lets stand though the rules refuse it: a ruling in every game, and what comes of it.
+"""What the table lets stand though the rules refuse it: a ruling in every game, by which a move has its effect.
 
-It is how an entry stays in the book that stood under earlier rules, where no other move can tell what came of it.
+A transcript tells so of a move that stood under earlier rules.
 """
 
 from __future__ import annotations

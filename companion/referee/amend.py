@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
 from companion.games.game import Book, Game
-from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
 from companion.games.text import Text
-from companion.games.transcript import open_book
 from companion.referee.counts import flat_holdings
 from companion.referee.edits import Edit, EditedMove, StandingMove, apply_edits
 
@@ -80,27 +78,27 @@ def what_if(
 
 
 class _Replay:
-    """The moves after the edits, played from the start, and what becomes of those that break.
+    """The moves after the edits, played from the first edit on, and what becomes of those that break.
 
     `book` is what stands so far. `edits` are those that led to it, except the removals that were asked for;
     `consequences` and `mended` are those of `Preview`.
     """
 
     def __init__(self, book: Book, standing: Sequence[StandingMove], asked: Sequence[Edit], mend: bool) -> None:
-        self.book = open_book(book.header)
         self.edits: list[Edit] = []
         self.consequences: list[Consequence] = []
         self.mended: list[str] = []
         self._standing = standing
         self._entries = {line.id: line for line in standing}
         self._edited = apply_edits(book.game, book.header.seats, standing, asked, "new")
+        self.book, self._first = _unchanged(book, standing, self._edited)
         self._removed = {edit.entry for edit in asked if edit.do == "remove"}
         self._mend = mend
         self._broken = 0
 
     def run(self) -> RejectedEdit | None:
-        """Play all moves, or stop at an edit that was asked for and is rejected."""
-        for place, line in enumerate(self._edited):
+        """Play the moves, or stop at an edit that was asked for and is rejected."""
+        for place, line in enumerate(self._edited[self._first :], self._first):
             edit = line.edit
             if edit is None:
                 self._play_standing(self._entries[line.id], place)
@@ -157,19 +155,32 @@ class _Replay:
             self._play_standing(entry, place)
 
 
-def replay_with(
-    header: Header, standing: Sequence[StandingMove], edits: Sequence[Edit], stem: str
-) -> tuple[Book, tuple[StandingMove, ...]] | Rejected:
-    """Return the book and its standing moves after edits that include all their consequences; else the first rejection.
+def _unchanged(book: Book, standing: Sequence[StandingMove], edited: Sequence[EditedMove]) -> tuple[Book, int]:
+    """Return the book before the first move that edits touch, and how many moves it holds. Those are not judged."""
+    pairs = zip(standing, edited, strict=False)
+    touched = (number for number, (was, line) in enumerate(pairs) if line.edit is not None or line.id != was.id)
+    first = next(touched, min(len(standing), len(edited)))
+    for _ in standing[first:]:
+        book = book.before or book
+    return replace(book, accepted=first), first
 
-    `stem` begins the ids of moves that the edits insert. Raises BadEdits.
+
+def replay_with(
+    book: Book, standing: Sequence[StandingMove], edits: Sequence[Edit], stem: str, *, judged: bool
+) -> tuple[Book, tuple[StandingMove, ...]] | Rejected:
+    """Return the book and its standing moves after edits that include all their consequences.
+
+    If the moves from the first edit on are `judged`, return the first rejection instead. `stem` begins the ids of moves
+    that the edits insert. Raises BadEdits.
     """
-    book = open_book(header)
-    edited = apply_edits(book.game, header.seats, standing, edits, stem)
-    ruling = book.claim(*(line.move for line in edited))
-    if isinstance(ruling, Rejected):
-        return ruling
-    return ruling.state, tuple(StandingMove(line.id, line.move) for line in edited)
+    edited = apply_edits(book.game, book.header.seats, standing, edits, stem)
+    after, first = _unchanged(book, standing, edited)
+    for line in edited[first:]:
+        ruling = after.claim(line.move) if judged else Accepted(after.apply(line.move))
+        if isinstance(ruling, Rejected):
+            return ruling
+        after = ruling.state
+    return after, tuple(StandingMove(line.id, line.move) for line in edited)
 
 
 MOST_REPAIRS = 8

@@ -7,7 +7,6 @@ from threading import Lock
 
 from companion.storage.ledger import Ledger
 from companion.tables.history import EntryView, History, opening_of
-from companion.tables.reading import Rewind, held_by
 from companion.tables.snapshot import Snapshot
 
 KEPT = 20_000  # entries, of about two kilobytes each; the largest ledger that was asked for last is kept in any case
@@ -37,22 +36,18 @@ class Histories:
 
     def _read(self, here: Snapshot) -> History:
         entries = self._ledger.read(here.table_id, 1, here.version)
-        return History(opening_of(here)).on(entries, held_by(here, entries))
+        return History(opening_of(here)).on(entries)
 
     def _read_on(self, known: History, here: Snapshot) -> History | None:
         """The cached history with the entries since; None where the ledger has to be read from its first entry on.
 
-        That is where a backup was restored, where seats or rights have changed, and where an entry was refused: the
-        choice about it changes entries before the choice.
+        That is if a backup was restored, or if seats or rights have changed.
         """
         last, after = known.last, known.after
-        if last is None or after.stopped is not None or after.touched != here.touched or last.version > here.version:
+        if last is None or after.touched != here.touched or last.version > here.version:
             return None
         entries = self._ledger.read(here.table_id, last.version, here.version - last.version + 1)
-        try:
-            return known.on(entries[1:]) if entries[:1] == [last] else None
-        except Rewind:
-            return None
+        return known.on(entries[1:]) if entries[:1] == [last] else None
 
     def _keep(self, history: History) -> None:
         with self._lock:

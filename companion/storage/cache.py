@@ -16,7 +16,6 @@ from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
 from companion.tables.entry import Entry
 from companion.tables.errors import NoSuchTable, Unavailable
-from companion.tables.reading import Rewind
 
 SIZE = 4096
 ENTRIES = 400_000  # a little more than a kilobyte each
@@ -144,11 +143,7 @@ class TableCache:
         if not fresh or fresh[0].version != table.snapshot.version + 1:
             return False
         slot.table = None  # if it cannot be read on, nobody is shown it
-        try:
-            more = table.replayed(fresh)
-        except Rewind:
-            return False
-        self._put(slot, more, None)
+        self._put(slot, table.replayed(fresh), None)
         return True
 
     def revalidate(self, slot: CacheSlot) -> bool:
@@ -240,11 +235,7 @@ class TableCache:
 
     def _with_ledger(self, table: CachedTable) -> CachedTable:
         here = table.snapshot
-        try:
-            return table.replayed(self._ledger.read(here.table_id, here.version + 1))
-        except Rewind:
-            opened = self._repository.read(here.code)
-            return opened.replayed(self._ledger.read(here.table_id))
+        return table.replayed(self._ledger.read(here.table_id, here.version + 1))
 
     def _put(
         self, slot: CacheSlot, table: CachedTable, read_for: Stamp | None, losses: int | None = None

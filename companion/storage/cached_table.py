@@ -82,7 +82,7 @@ class CachedTable:
         return Actor(here.table_id, here.code, key.id, seat, key.host, scorekeeper, key.label, key.seat)
 
     def replayed(self, entries: Sequence[Entry]) -> CachedTable:
-        """The table after its next entries, read from the ledger. Raises BrokenLedger, Rewind."""
+        """The table after its next entries, read from the ledger. Raises BrokenLedger."""
         after = self.snapshot
         for step in read_on(after, entries):
             after = step.after

@@ -1,7 +1,4 @@
-"""What an entry does to a table: `apply`, the same before it is written and when the ledger is read again. Pure.
-
-Whether it is the next one, and what becomes of one that today's rules refuse (a `choose`), is for `reading`.
-"""
+"""What an entry does to a table. `enter` judges one that is to be made, `apply` takes one that was accepted. Pure."""
 
 from __future__ import annotations
 
@@ -32,31 +29,37 @@ def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
     return snapshot.book.game.parse(raw, snapshot.book.seats)
 
 
-def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
-    """The table after one more entry, with version `by.version`. No entry but a choice changes it elsewhere.
+def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
+    """The table after an entry that is to be made now, with version `by.version`.
 
-    A rejection where a rule is against the move, or against the first entry that would not stand after an amend
+    A rejection if a rule is against the move, or against the first entry that would not stand after an amend
     (also after one that is only proposed: what cannot be carried out is not asked for).
-    None where an act names what is not there: a hold, a proposal or an entry that is gone.
+    None if an act names what is not there: a hold, a proposal or an entry that is gone.
     """
     if isinstance(item, Move):
-        return _moved(snapshot, item, by)
-    after = _acted(snapshot, item, by)
+        ruling = snapshot.book.enter(item)
+        return ruling if isinstance(ruling, Rejected) else _moved(snapshot, item, ruling.state, by)
+    after = _acted(snapshot, item, by, judged=True)
     return replace(after, version=by.version, act=item) if isinstance(after, Snapshot) else after
 
 
-def _moved(snapshot: Snapshot, move: Move, by: Signature) -> Snapshot | Rejected:
-    ruling = snapshot.book.enter(move)
-    if isinstance(ruling, Rejected):
-        return ruling
+def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot:
+    """The table after an entry that was accepted once: no rule is asked, and what names nothing has no effect."""
+    if isinstance(item, Move):
+        return _moved(snapshot, item, snapshot.book.apply(item), by)
+    after = _acted(snapshot, item, by, judged=False)
+    return replace(after if isinstance(after, Snapshot) else snapshot, version=by.version, act=item)
+
+
+def _moved(snapshot: Snapshot, move: Move, book: Book, by: Signature) -> Snapshot:
+    """The table after a move that has made this book of the table's."""
     if not isinstance(move, Undo):
-        return with_book(snapshot, ruling.state, by)
-    below = snapshot.provenance
-    provenance = below.before if below else None
-    last = snapshot.book
-    assert last.move is not None and last.before is not None  # noqa: S101, PT018 - it has just been taken back
-    took_back = TookBack(last.game.describe(last.move, last.before.state))
-    return replace(snapshot, book=ruling.state, provenance=provenance, version=by.version, act=took_back)
+        return with_book(snapshot, book, by)
+    last, below = snapshot.book, snapshot.provenance
+    act = None
+    if last.move is not None and last.before is not None:
+        act = TookBack(last.game.describe(last.move, last.before.state))
+    return replace(snapshot, book=book, provenance=below and below.before, version=by.version, act=act)
 
 
 def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | None = None) -> Snapshot:
@@ -65,14 +68,17 @@ def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | Non
     return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
 
 
-def _acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected | None:
+def _acted(snapshot: Snapshot, act: Act, by: Signature, *, judged: bool) -> Snapshot | Rejected | None:
     """The table with what the act changes of it."""
     referee = snapshot.referee
     match act:
         case Amend():
-            return _amended(snapshot, act, by)
+            return _amended(snapshot, act, by, judged=judged)
         case Propose():
-            return _proposed(snapshot, act, by)
+            after = _carried_out(snapshot, act, by, judged=judged)
+            if after is None or isinstance(after, Rejected):
+                return after
+            referee = replace(referee, proposal=Proposal(by, act))
         case Late():
             return with_late_call(snapshot, act, by)
         case PutOnHold() if referee.hold is None:
@@ -89,9 +95,9 @@ def _acted(snapshot: Snapshot, act: Act, by: Signature) -> Snapshot | Rejected |
     return replace(snapshot, referee=referee)
 
 
-def _amended(snapshot: Snapshot, act: Amend, by: Signature) -> Snapshot | Rejected | None:
+def _amended(snapshot: Snapshot, act: Amend, by: Signature, *, judged: bool) -> Snapshot | Rejected | None:
     referee = snapshot.referee
-    after = _carried_out(snapshot, act, by) if _fits_proposal(referee, act) else None
+    after = _carried_out(snapshot, act, by, judged=judged) if _fits_proposal(referee, act) else None
     if after is None or isinstance(after, Rejected):
         return after
     book, lines = after
@@ -128,15 +134,8 @@ def _keeps_something(snapshot: Snapshot, edit: Edit, move: Move) -> bool:
     return not isinstance(said, Move) or said.plain() != move.plain()
 
 
-def _proposed(snapshot: Snapshot, act: Propose, by: Signature) -> Snapshot | Rejected | None:
-    after = _carried_out(snapshot, act, by)
-    if after is None or isinstance(after, Rejected):
-        return after
-    return replace(snapshot, referee=replace(snapshot.referee, proposal=Proposal(by, act)))
-
-
 def _carried_out(
-    snapshot: Snapshot, act: Amend | Propose, by: Signature
+    snapshot: Snapshot, act: Amend | Propose, by: Signature, *, judged: bool
 ) -> tuple[Book, tuple[StandingMove, ...]] | Rejected | None:
     """The book and its lines after the edits; None where they name what is not there, the hold included.
 
@@ -146,7 +145,7 @@ def _carried_out(
     if act.settles != (None if hold is None else hold.by.version):
         return None
     try:
-        return replay_with(snapshot.header, snapshot.standing_moves(), act.edits, str(by.version))
+        return replay_with(snapshot.book, snapshot.standing_moves(), act.edits, str(by.version), judged=judged)
     except BadEdits:
         return None
 

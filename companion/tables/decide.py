@@ -12,12 +12,11 @@ from companion.games.ruling import Rejected
 from companion.games.seating import Join, Rename, names_given
 from companion.games.text import Text
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
-from companion.tables.apply import parse
-from companion.tables.entry import ACT, MOVE, Act, Amend, Choose, Entry, Item, Propose, Settle, stored
+from companion.tables.apply import enter, parse
+from companion.tables.entry import ACT, MOVE, Act, Amend, Entry, Item, Propose, Settle, stored
 from companion.tables.keys_and_codes import request_hash
 from companion.tables.late_calls import lost_race
 from companion.tables.policy import forbids, forbids_act, forbids_undo
-from companion.tables.reading import enter
 from companion.tables.snapshot import Actor, LateCall, Signature, Snapshot
 
 
@@ -75,7 +74,7 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
     if command.seen is not None and command.seen != snapshot.version:
         return _moved_on(snapshot, command, command.seen, now)
     hold = snapshot.referee.hold
-    if hold is not None and any(_waits(item, command.items, snapshot) for item in command.items):
+    if hold is not None and any(_waits(item, command.items) for item in command.items):
         return OnHold(hold, snapshot)
     return _entered(snapshot, command, now)
 
@@ -104,13 +103,8 @@ def repeated(snapshot: Snapshot, command: Command, raw: Sequence[object], entrie
     return Played(snapshot, entries[0].version + len(entered) - 1, again=True)
 
 
-def _waits(item: Item | Rejected, items: Sequence[Item | Rejected], snapshot: Snapshot) -> bool:
-    """Whether a hold stops it: every move but a table ruling that comes with the act that settles the hold by it.
-
-    A table that is stopped at an entry waits for the choice about it, and for nothing else.
-    """
-    if snapshot.stopped is not None:
-        return not isinstance(item, Choose)
+def _waits(item: Item | Rejected, items: Sequence[Item | Rejected]) -> bool:
+    """Whether a hold stops it: every move but a table ruling that comes with the act that settles the hold by it."""
     if isinstance(item, Act):
         return False
     ruled = any(isinstance(one, Settle) and one.how == "ruling" for one in items)
@@ -148,8 +142,8 @@ def _unseen(snapshot: Snapshot, item: Item) -> Rejected | None:
     match item:
         case Join() | Rename():
             moves = [item.plain()]
-        case Amend() | Propose() | Choose():
-            moves = [edit.move or {} for edit in item.edits] + (item.moves if isinstance(item, Choose) else [])
+        case Amend() | Propose():
+            moves = [edit.move or {} for edit in item.edits]
         case _:
             return None
     changes = snapshot.book.game.seat_changes

@@ -8,7 +8,7 @@ hold      entries wait until the host has ruled
 settle    the host's ruling on a hold, or its withdrawal by who called it
 setting   whether an amend needs a second seat
 late      a seat wanted to make a move, in a race, that another has made just before
-choose    what becomes of an entry that stood under earlier rules and that today's refuse
+choose    what becomes of an entry that stood under earlier rules: read in older ledgers, never made any more
 """
 
 from __future__ import annotations
@@ -131,12 +131,10 @@ class Late(Strict):
 
 
 class Choose(Strict):
-    """Say what becomes of an entry that the rules refuse since they were corrected; `entry` is its version.
+    """What a host has chosen about an entry that the rules of the time refused; `entry` is its version.
 
-    `moves` are played in its place, or `edits` are made of what stood before it, so that reading the ledger again needs
-    no judgement. `entry` 0 is the header, and `header` what the table is played by in its place.
-    `how`: it "stands", and what came of it is taken over; it is taken "out"; or it is "replaced". `upheld`: it stands
-    itself, as a ruling that lets it (see `games/upheld`), for nothing where nothing could come of it.
+    It "stands", it is taken "out", or it is "replaced". `moves` have their effect in its place, or `edits` of what
+    stood before it. `entry` 0 is the header, and `header` what the table is played by in its place.
     """
 
     act: Literal["choose"]

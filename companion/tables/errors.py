@@ -124,14 +124,16 @@ class LogGone(Unavailable):
 
 
 class BrokenLedger(TableError):
-    """An entry is missing from a ledger, or a header is of no game that is known here, or cannot be read at all.
+    """An entry is missing from a ledger or `unreadable`, or a header is of no game that is known here or unreadable.
 
-    Such a table cannot be played on. An entry that today's rules refuse raises none of this: see `reading`.
+    Such a table cannot be played on. An entry that today's rules would refuse raises none of this: see `reading`.
     """
 
-    def __init__(self, code: str, version: int, *, unknown_game: bool = False) -> None:
+    def __init__(self, code: str, version: int, *, unreadable: bool = False, unknown_game: bool = False) -> None:
         self.version = version
-        if version:
+        if unreadable:
+            sentence = Text("This program cannot read entry {version} of table {code}.", version=version, code=code)
+        elif version:
             sentence = Text("Entry {version} of table {code} is missing from its ledger.", version=version, code=code)
         elif unknown_game:
             sentence = Text("Table {code} was opened for a game that this program does not have.", code=code)

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from companion.games.game import Book
+from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text
 from companion.games.transcript import open_book
 from companion.referee.edits import Edit
-from companion.tables.entry import Amend, Choose, Entry, Item
+from companion.tables.apply import enter
+from companion.tables.entry import Amend, Entry, Item
 from companion.tables.reading import EntryRead, read_on
-from companion.tables.snapshot import RefereeState, Snapshot
+from companion.tables.snapshot import RefereeState, Signature, Snapshot
+
+NOT_THERE = Text("What it refers to is missing.")
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedToday:
+    """Why today's rules would refuse an entry that stands, and by which rule if one is against it."""
+
+    because: Text
+    rule: Rule | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
     """One line of the ledger. `by` is the seat that entered it, None for the host without one.
 
-    `what` is a move of the game, or an act; None where this program cannot read it, and `raw` is what is stored.
-    `before` is the table before it. `undone_by`, `changed_by` and `removed_by` name versions, `undoes` the id of a
-    line. An undo or an act itself always stands, and so does a changed entry.
-    `refused` says why today's rules refuse it: what the host has chosen then is `choice`, as entry `chosen_by`.
-    `waits`: the table is stopped at an entry before it.
+    `what` is a move of the game, or an act. `before` is the table before it. `undone_by`, `changed_by` and `removed_by`
+    name versions, `undoes` the id of a line. An undo or an act itself always stands, and so does a changed entry.
     """
 
     version: int
-    what: Item | None
-    raw: str
+    what: Item
     at: datetime
     by: str | None
     label: str
@@ -37,27 +44,27 @@ class EntryView:
     undone_by: int | None = None
     changed_by: int | None = None
     removed_by: int | None = None
-    refused: Text | None = None
-    choice: Choose | None = None
-    chosen_by: int | None = None
-    waits: bool = False
 
     @property
     def stands(self) -> bool:
         """Whether it is still a part of the game."""
-        waits = self.waits or (self.refused is not None and self.choice is None)
-        out = self.choice is not None and self.choice.how == "out"
-        return not waits and not out and self.undone_by is None and self.removed_by is None
+        return self.undone_by is None and self.removed_by is None
+
+    @property
+    def refused_today(self) -> RefusedToday | None:
+        """Why today's rules would refuse it; None if they take it, and if it does not stand as it was entered."""
+        if not self.stands or self.changed_by is not None:
+            return None
+        after = enter(self.before, self.what, Signature(self.version, self.by, 0, self.at))
+        if isinstance(after, Rejected):
+            return RefusedToday(after.reason, after.rule)
+        return RefusedToday(NOT_THERE) if after is None else None
 
 
 def opening_of(snapshot: Snapshot) -> Snapshot:
     """The table as it was before its first entry."""
-    if snapshot.first is not None:
-        return snapshot.first
-    return replace(
-        snapshot, book=open_book(snapshot.header), provenance=None, version=0, referee=RefereeState(), act=None,
-        stopped=None,
-    )  # fmt: skip
+    book = open_book(snapshot.header)
+    return replace(snapshot, book=book, provenance=None, version=0, referee=RefereeState(), act=None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,30 +75,29 @@ class History:
     views: tuple[EntryView, ...] = ()
     last: Entry | None = None
 
-    def on(self, entries: Sequence[Entry], held: Mapping[int, Book] | None = None) -> History:
-        """With the next entries, and with what became of earlier ones by them; `held` as in `read_on`.
-
-        Raises BrokenLedger and Rewind.
-        """
+    def on(self, entries: Sequence[Entry]) -> History:
+        """With the next entries, and with what became of earlier ones by them. Raises BrokenLedger."""
         views, after = {str(view.version): view for view in self.views}, self.after
-        for step in read_on(after, entries, held):
+        for step in read_on(after, entries):
             _put(views, step)
             after = step.after
         return History(after, tuple(views.values()), entries[-1] if entries else self.last)
 
 
 def _put(views: dict[str, EntryView], step: EntryRead) -> None:
-    """Add one entry, or put it in place of what was said of it while it waited, and mark what it did to others."""
-    entry, item = step.entry, step.item
+    """Add one entry, and mark what it did to others."""
+    entry, item, choice = step.entry, step.item, step.choice
     view = EntryView(
-        entry.version, item, entry.move, entry.at, entry.by, entry.label, step.before, step.takes_back,
-        refused=step.because, choice=step.choice, chosen_by=step.chosen_by, waits=step.waits,
+        entry.version, item, entry.at, entry.by, entry.label, step.before,
+        undoes=None if choice is not None else step.takes_back,
+        changed_by=step.chosen_by if choice is not None and choice.how == "replaced" else None,
+        removed_by=step.chosen_by if choice is not None and choice.how == "out" else None,
     )  # fmt: skip
-    if step.choice is not None and step.chosen_by is not None:
-        _mark_edited(views, step.choice.edits, step.chosen_by)
+    if choice is not None and step.chosen_by is not None:
+        _mark_edited(views, choice.edits, step.chosen_by)
     elif view.undoes is not None:
         _mark(views, view.undoes, undone_by=entry.version)
-    elif isinstance(item, Amend) and view.stands:
+    elif isinstance(item, Amend) and step.after.book is not step.before.book:
         _mark_edited(views, item.edits, entry.version)
     views[str(entry.version)] = view
 

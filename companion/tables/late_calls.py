@@ -20,7 +20,7 @@ def lost_race(snapshot: Snapshot, items: Sequence[Item | Rejected], seen: int) -
     A race was lost where of all moves the winning one alone came after the version that was `seen`.
     """
     latest, won = None if snapshot.provenance is None else snapshot.provenance.entry_id, snapshot.book.move
-    if latest != str(seen + 1) or snapshot.stopped is not None:
+    if latest != str(seen + 1):
         return None
     match items:
         case [Move(mover=str() as seat) as item] if type(item) is type(won):

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from companion.games.move import Move, Undo
 from companion.games.text import Text
-from companion.tables.entry import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.entry import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableError
 from companion.tables.snapshot import Actor, Signature, Snapshot
 
@@ -90,8 +90,8 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
             return _no_seat(actor)
         case Settle():
             return _settle(actor, act, snapshot)
-        case Setting() | Choose():
-            forbidden = forbids_change(actor, TableChange.RULE if isinstance(act, Choose) else TableChange.SETTING)
+        case Setting():
+            forbidden = forbids_change(actor, TableChange.SETTING)
             return None if forbidden is None else forbidden.text
         case Late(seat=seat):
             return None if actor.keeper or actor.seat == seat else NOT_ITS_SEAT
@@ -135,7 +135,7 @@ class TableChange(Enum):
     """What a phone may change of a table beside moves."""
 
     AMEND = "correct an entry"
-    RULE = "decide what the table is on hold for, or what becomes of an entry that today's rules refuse"
+    RULE = "decide what the table is on hold for"
     SETTING = "say whether a correction needs a second player"
     REMATCH = "open the next table with the same people"
     RECOVERY_CODE = "make the code that makes another phone the host"

@@ -13,11 +13,10 @@ from companion.games.findings import Finding
 from companion.games.game import Book
 from companion.games.header import Header
 from companion.games.people import People
-from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.referee.edits import StandingMove
 from companion.tables.badges import Badge, Worn, badges
-from companion.tables.entry import Act, Entry, Item, Propose, PutOnHold
+from companion.tables.entry import Act, Entry, Propose, PutOnHold
 
 KEPT = 128
 
@@ -44,11 +43,10 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The table is on hold since entry `by`. `refused`: not by a phone, but since today's rules refuse an entry."""
+    """The table is on hold since entry `by`."""
 
     by: Signature
     act: PutOnHold
-    refused: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,37 +133,12 @@ class TookBack:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stopped:
-    """An entry that today's rules refuse, though it stood when it was made: the table waits for its host's choice.
-
-    `version` is the entry's, 0 for the header. `raw` is its JSON value, `item` what that is read as today (None: it
-    cannot be read). `because` says why it is refused, by which `rule` where a rule is against it.
-    `described` is the entry as a sentence without secrets, where it can be read.
-    `before` is the table before it, `behind` are the entries after it: none of them has its effect before the choice.
-    `above` are the versions of the moves that stood from it on, itself first, so that an undo of it is known; None
-    where nobody can say.
-    """
-
-    version: int
-    because: Text
-    rule: Rule | None
-    raw: object
-    item: Item | None
-    described: Text | None
-    entry: Entry | None
-    before: Snapshot
-    behind: tuple[Entry, ...] = ()
-    above: tuple[int, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
     """One table at one moment. `stamp` grows with everything that a screen could show.
 
     `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
-    latest entry, where that is an act, or what it took back, where it is an undo. While the table
-    is `stopped` at an entry, everything else is as before that entry.
-    `first` is how the table was opened, where today's rules refuse its header. `rows` are its seats as they are stored,
+    latest entry, where that is an act, or what it took back, where it is an undo. `refused` says why
+    today's rules would refuse how it was opened. `rows` are its seats as they are stored,
     under the first name of each, in the order of coming, also of those who have left.
     """
 
@@ -181,8 +154,7 @@ class Snapshot:
     version: int = 0
     referee: RefereeState = RefereeState()
     act: Act | TookBack | None = None
-    stopped: Stopped | None = field(default=None, repr=False)
-    first: Snapshot | None = field(default=None, repr=False)
+    refused: Text | None = None
 
     @property
     def stamp(self) -> tuple[int, int]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from companion.games.move import Move
 from companion.games.people import People
-from companion.tables.snapshot import Actor, Snapshot, Stopped
+from companion.tables.snapshot import Actor, Snapshot
 
 
 def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
@@ -16,23 +15,11 @@ def seen_by(snapshot: Snapshot, actor: Actor | None) -> Snapshot:
     A phone knows what it has entered itself. Pages, streams and the API are made from this, never from the whole.
     """
     book, actor = snapshot.book, actor and actor.at(snapshot)
-    if snapshot.stopped is not None and book.game.keeps_secrets(snapshot.header):
-        snapshot = replace(snapshot, stopped=_stopped(snapshot.stopped, actor))
     if not secretive(snapshot):
         return snapshot  # the common case: nobody's entries need be looked through
     seat = None if actor is None else actor.seat
     seen = book.game.seen_by(book, seat, frozenset(_entered(snapshot, actor)))
     return snapshot if seen is book else replace(snapshot, book=seen, header=seen.header)
-
-
-def _stopped(stopped: Stopped, actor: Actor | None) -> Stopped:
-    """What the table is stopped at, without the entries that wait; for other phones also without the move itself."""
-    own = (
-        actor is not None and stopped.entry is not None and _entered_by(stopped.entry.by, actor, stopped.before.people)
-    )
-    item = stopped.item if own or not isinstance(stopped.item, Move) else None
-    raw = stopped.raw if stopped.version == 0 else None  # house rules lie open
-    return replace(stopped, raw=raw, item=item, entry=None, behind=())
 
 
 def secretive(snapshot: Snapshot) -> bool:

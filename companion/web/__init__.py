@@ -45,7 +45,6 @@ from companion.web.referee import (
     dispute,
     may_i,
     reconcile,
-    refused_after_upgrade,
     rulebook,
     slip_search_time_limit,
     table_ruling,
@@ -59,7 +58,7 @@ from companion.web.table import page as table_page
 LOBBY = (home, join, open_table, open_file)
 TABLE = (table_page, seats, rematch, players, phones, board, scores_page, share_result, ledger_page)
 CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics, circle_evening)
-REFEREE = (referee_page, may_i, amend, reconcile, dispute, refused_after_upgrade, table_ruling, rulebook)
+REFEREE = (referee_page, may_i, amend, reconcile, dispute, table_ruling, rulebook)
 
 YEAR = timedelta(days=365)
 

@@ -32,8 +32,7 @@ PAGES = (
     "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/may-i",
     "/t/{}/amend?entry=1", "/t/{}/amend/proposal", "/t/{}/hold/ruling", "/t/{}/phones", "/j/{}", "/t/{}/result.svg",
     "/t/{}/result", "/t/{}/players", "/t/{}/rules", "/t/{}/set-up", "/t/{}/circle",
-    "/t/{}/act", "/t/{}/board/part", "/t/{}/delete", "/t/{}/hold?entry=1", "/t/{}/may-i/at/1", "/t/{}/refused",
-    "/t/{}/ruling",
+    "/t/{}/act", "/t/{}/board/part", "/t/{}/delete", "/t/{}/hold?entry=1", "/t/{}/may-i/at/1", "/t/{}/ruling",
 )  # fmt: skip
 CIRCLES = (
     "/c/{}", "/c/{}/statistics", "/c/{}/evenings/1", "/c/{}/games", "/c/{}/phones", "/c/{}/delete", "/c/{}/join",
@@ -51,19 +50,19 @@ SELDOM = (
     "/", "/circle/new", "/open/fluff?like={code}", "/open/file?circle={circle}", "/open/fluff?circle={circle}",
     "/c/{circle}?shown=x", "/c/{circle}/evenings/{code}", "/j/{code}?again=1", "/k/{link}",
     "/t/{code}/amend/preview?edit=%7B%22do%22:%22remove%22,%22entry%22:%224%22%7D",
-    "/t/{play}/tokens?compare=1&c0-1=4&c4-1=0", "/t/{stop}",
-    "/t/{stop}/refused", "/t/{stop}/ledger", "/t/{stop}/board", "/rules/fluff",
+    "/t/{play}/tokens?compare=1&c0-1=4&c4-1=0", "/t/{refused}",
+    "/t/{refused}/ledger", "/t/{refused}/board", "/rules/fluff",
 )  # fmt: skip
-"""Read at a few tables: what others show, too, or what shows little. `play` is in the middle of a game, `stop` stands
-still at an entry that the rules refuse."""
+"""Read at a few tables: what others show, too, or what shows little. `play` is in the middle of a game, `refused` holds
+an entry that the rules would refuse."""
 TOLD = (
-    "/api/tables/{code}", "/api/tables/{play}", "/api/tables/{stop}", "/api/tables/{stop}/refused",
-    "/api/circles/{circle}", "/api/circles/{circle}/games", "/api/circles/{circle}/presets",
+    "/api/tables/{code}", "/api/tables/{play}", "/api/tables/{refused}", "/api/circles/{circle}",
+    "/api/circles/{circle}/games", "/api/circles/{circle}/presets",
     "/api/circles/{circle}/statistics",
 )  # fmt: skip
 TOLD_ON = (
     ("/t/{play}/tokens/live?c0-1=4&c4-1=0", "found", "done"), ("/api/tables/{code}/live", *TABLE),
-    ("/api/tables/{play}/live", *TABLE), ("/api/tables/{stop}/live", *TABLE),
+    ("/api/tables/{play}/live", *TABLE), ("/api/tables/{refused}/live", *TABLE),
 )  # fmt: skip
 TAKEN_HOME = ("/t/{}/transcript", "/api/tables/{}/transcript")
 SHEETS = ("/c/{circle}/games.csv", "/c/{circle}/evenings/1.csv", "/t/{code}/result.csv")
@@ -171,7 +170,7 @@ class InPlay:
 class Laid:
     """A table with its names, and its circle: the host's key, and the number of the person who came first.
 
-    `in_play` are tables in the middle of a game, `stop` is one at an entry that the rules refuse.
+    `in_play` are tables in the middle of a game, `refused` is one with an entry that the rules would refuse.
     """
 
     opened: Opened
@@ -180,13 +179,19 @@ class Laid:
     key: str
     person: int
     in_play: tuple[InPlay, ...]
-    stop: Opened
+    refused: Opened
 
     @property
     def put(self) -> dict[str, str]:
         """What stands for what in addresses."""
         play, link = self.in_play[0].opened.code, self.opened.seat_keys[self.names[1]]
-        return {"code": self.opened.code, "circle": self.circle, "play": play, "stop": self.stop.code, "link": link}
+        return {
+            "code": self.opened.code,
+            "circle": self.circle,
+            "play": play,
+            "refused": self.refused.code,
+            "link": link,
+        }
 
     def calls(self, text: str) -> str:
         """What is said here where the table of plain names has this text."""
@@ -227,7 +232,7 @@ def lay(tables: TableService, names: tuple[str, ...]) -> Laid:
     fours = zip(UNDER_WAY, range(0, SEATS, AROUND), strict=True)
     in_play = tuple(begin(tables, game, names[start:][:AROUND]) for game, start in fours)
     person = tables.circles.people(circle)[0].id
-    return Laid(opened, names, ring.code, ring.host_key, person, in_play, stopped(tables, names[-AROUND:]))
+    return Laid(opened, names, ring.code, ring.host_key, person, in_play, with_refused(tables, names[-AROUND:]))
 
 
 def enter(tables: TableService, opened: Opened, tap: list[object] | list[Any]) -> None:
@@ -249,8 +254,8 @@ def begin(tables: TableService, game: str, names: tuple[str, ...], steps: int = 
     return InPlay(game, opened)
 
 
-def stopped(tables: TableService, names: tuple[str, ...]) -> Opened:
-    """A table at an entry of the dealer's, out of turn, that was let through once."""
+def with_refused(tables: TableService, names: tuple[str, ...]) -> Opened:
+    """A table with an entry of the dealer's, out of turn, that was let through once."""
     opened = begin(tables, UNDER_WAY[0], names, 1).opened
     now, host = tables.find(opened.code), tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
@@ -308,7 +313,7 @@ def sit_down(page: Page, server: Server, table: Laid) -> None:
     app.secret_key = Settings.from_environment({"COMPANION_INSTANCE": str(server.instance)}).secret_key()
     signer = SecureCookieSessionInterface().get_signing_serializer(app)
     assert signer is not None
-    own = [[one.code, one.host_key] for one in (table.opened, table.stop, *(game.opened for game in table.in_play))]
+    own = [[one.code, one.host_key] for one in (table.opened, table.refused, *(game.opened for game in table.in_play))]
     value = str(signer.dumps({"circles": [[table.circle, table.key]], "tables": own}))
     page.context.add_cookies([{"name": "companion", "value": value, "url": page.url}])
 

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.games.header import can_be_seen
 from tests import attacks
-from tests.browser.attacked import FOUND, evaluated, stopped, strings
+from tests.browser.attacked import FOUND, evaluated, strings
 from tests.browser.ways_in import OUT_OF_ANY, Room
 from tests.conftest import HEADER, SEATS, Phone, said
 from tests.often import ALL, drawn
@@ -49,7 +49,6 @@ TAKEN = (
     ("post /api/tables/{code}/moves", "reason"),
     ("post /api/tables/{code}/moves", "name"),
     ("post /api/tables/{code}/moves", "seat"),
-    ("post /api/tables/{code}/refused", "reason"),
     ("post /api/circles", "name"),
     ("patch /api/circles/{code}", "name"),
     ("post /api/circles/{code}/tables", "seats[]"),
@@ -112,12 +111,9 @@ def sent(room: Room, operation: str, place: str, text: str) -> Sent:
     """Send this text at this place of an operation's body."""
     app, (method, path) = room.host.app, operation.split()
     circle, body = "circles" in path, BODIES.get(operation)
-    table = stopped(room.tables, tuple(SEATS)) if path.endswith("/refused") else room.opened
-    if path.endswith("/refused"):
-        body = said(room.get(f"/api/tables/{table.code}/refused"))["choices"][0]["choice"]
-    elif path.endswith("/moves"):
+    if path.endswith("/moves"):
         body = MOVES.get(place, TAKE)
-    code, key = (room.ring.code, room.ring.host_key) if circle else (table.code, table.host_key)
+    code, key = (room.ring.code, room.ring.host_key) if circle else (room.opened.code, room.opened.host_key)
     address = path.replace("{code}", code).replace("{person}", room.person.rpartition("/")[2])
     client, body = app.test_client(), with_text(body, place, text)
     answer = client.open(address, method=method.upper(), json=body, headers={"Authorization": f"Bearer {key}"})
@@ -144,7 +140,7 @@ def test_every_text_of_the_document_is_sent(shared_app: Flask) -> None:
     every = list(texts(said(shared_app.test_client().get("/api/openapi.json"))))
     assert len(every) > 25
     assert {*TAKEN} < {*every}
-    bodies = {*BODIES, "post /api/tables/{code}/moves", "post /api/tables/{code}/refused"}
+    bodies = {*BODIES, "post /api/tables/{code}/moves"}
     assert {operation for operation, _ in every} == bodies
 
 
@@ -160,7 +156,7 @@ def test_what_a_program_sends_is_told_to_the_letter(
             continue
         assert found.answer.status_code in (200, 201), (text, found.answer.text)
         whole = [one for answer in found.told for one in strings(as_json(parser, answer))]
-        assert text in whole or operation.endswith("/refused"), text
+        assert text in whole, text
         read = evaluated(parser, FOUND, [[answer.text, text] for answer in found.shown])
         assert {answer.status_code for answer in found.shown} == {200}
         assert [one["faults"] for one in read if one["faults"]] == [], text

@@ -14,7 +14,8 @@ from companion.games import PRODUCTS
 from companion.games.replay import replay
 from companion.games.rules_editions import RULES
 from companion.tables.entry import Entry
-from companion.tables.reading import lines_of, opening, read_on
+from companion.tables.history import History
+from companion.tables.reading import opening
 from companion.tables.snapshot import Snapshot
 from tests.corpus.rulings import kept, rulings
 
@@ -46,10 +47,9 @@ def read_again(file: Path) -> Snapshot:
         )
         for one in entries
     ]  # fmt: skip
-    for step in read_on(here, read):
-        here = step.after
-        assert here.stopped is None, (step.entry, here.referee.hold)
-    return here
+    found = History(here).on(read)
+    assert [(one.version, one.refused_today) for one in found.views if one.refused_today] == []
+    return found.after
 
 
 def moment(text: str) -> datetime:
@@ -70,7 +70,7 @@ def test_its_ledger_is_read_as_it_was_written(file: Path) -> None:
     here, then = read_again(file), told(file)
     assert (here.version, here.book.accepted) == (then["version"], then["accepted"])
     assert here.book.report().plain() == {key: then[key] for key in here.book.report().plain()}
-    assert "".join(f"{line}\n" for line in lines_of(here)) == file.with_suffix(".jsonl").read_text(encoding="utf-8")
+    assert "".join(f"{line}\n" for line in here.book.lines()) == file.with_suffix(".jsonl").read_text(encoding="utf-8")
 
 
 def test_games_from_before_the_first_edition_name_none() -> None:

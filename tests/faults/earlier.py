@@ -12,8 +12,8 @@ from companion.tables.entry import Entry, stored
 from tests.faults.fault import need
 
 
-def written_earlier(url: str, code: str, key: str, refused: dict[str, Any]) -> None:
-    """Write an entry that today's rules refuse at the end of a table's ledger, as the one who has this key."""
+def written_earlier(url: str, code: str, key: str, refused: dict[str, Any]) -> int:
+    """Write an entry that today's rules refuse at the end of a table's ledger, as who has this key; its version."""
     tables = build_service(connect(url), bus=SilentBus())
     try:
         here, actor = tables.find(code), tables.membership.actor(code, key)
@@ -22,5 +22,6 @@ def written_earlier(url: str, code: str, key: str, refused: dict[str, Any]) -> N
             here.table_id, here.version + 1, stored(refused), datetime.now(UTC), None, actor.key_id, "old phone", None
         )
         need(tables.ledger.append([entry]) == "saved", code)
+        return entry.version
     finally:
         tables.close()

@@ -33,7 +33,7 @@ TRIES = 20
 SPARED = 0.9  # of the forms that would leave nothing to play with
 UNREAD = re.compile(r"live|static|metrics|openapi|json|two$")
 SLUGS = ("sluff-off", "ui77", "popcorn", "fluff", "oh-hell")
-STOPS = 10  # every so many tables is one that waits for a choice
+REFUSED = 10  # every so many tables is one with an entry that would be refused today
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Phones:
         games = sorted(path for path in CORPUS.glob("*/*.jsonl") if ".ledger" not in path.name)
         self._games = [*(path.read_bytes() for path in games), OH_HELL.read_bytes()]
         self._url = app.extensions["settings"].database_url
-        self.stopped = self.met = 0
+        self.refused = self.met = 0
         self._name = app.config["SESSION_COOKIE_NAME"]
         signer = SecureCookieSessionInterface().get_signing_serializer(app)
         need(signer is not None, "there is no key to sign with")
@@ -85,7 +85,7 @@ class Phones:
         circle, hers = self._circle
         transcript = self._chance.choice(self._games)
         self.met += 1
-        code, keys = self._stopped() if self.met % STOPS == 1 else self._table(transcript.splitlines())
+        code, keys = self._with_refused() if self.met % REFUSED == 1 else self._table(transcript.splitlines())
         cookies = tuple(self._cookie([[code, one]], [[circle, hers]]) for one in keys)
         return self._looked(Known(code, circle, (*keys, hers), cookies, self._token, transcript))
 
@@ -94,17 +94,17 @@ class Phones:
         header.pop("rules", None)
         return self._opened(header, moves[: self._chance.randrange(len(moves) + 1)])
 
-    def _stopped(self) -> tuple[str, list[str]]:
-        """A table at which an entry lies that today's rules refuse; the server knows it once it has taken a move."""
+    def _with_refused(self) -> tuple[str, list[str]]:
+        """A table with an entry that today's rules would refuse; the server knows it once it has taken a move."""
         case = self._chance.choice(list(CASES.values()))
         code, keys = self._opened(case.header, case.opening)
-        written_earlier(self._url, code, keys[0], case.refused)
+        version = written_earlier(self._url, code, keys[0], case.refused)
         for _ in range(TRIES):
             self._ask("POST", f"/api/tables/{code}/moves", case.refused, key=keys[0])
-            if self._ask("GET", f"/api/tables/{code}/refused")[0] == 200:
-                self.stopped += 1
+            if self._ask("GET", f"/api/tables/{code}")[1]["version"] >= version:
+                self.refused += 1
                 return code, keys
-        raise Broken("a table is not stopped", case)
+        raise Broken("an entry is not read", case)
 
     def _opened(self, header: dict[str, Any], moves: Sequence[object]) -> tuple[str, list[str]]:
         circle, hers = self._circle or ("", "")

@@ -102,7 +102,7 @@ def requests(trial: Trial) -> Figures:
     classes = Counter(map(_class, said.elements()))
     return {
         "requests": trial.count, "methods of all addresses": len(rules), "forms of pages": forms,
-        "tables met": phones.met, "of them stopped at an entry": phones.stopped,
+        "tables met": phones.met, "of them with an entry that would be refused today": phones.refused,
         **dict(sorted(classes.items())), "answered another 5xx or not at all": 0,
         "seconds until the slowest answer, with eight asked for at once": slowest,
         "MB after each tenth": ", ".join(map(str, held)),

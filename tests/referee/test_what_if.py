@@ -93,11 +93,11 @@ def test_edits_of_entries_that_do_not_stand_or_with_moves_that_cannot_be_read_ar
         with pytest.raises(BadEdits):
             what_if(SHORT.book, SHORT.lines, [edit])
         with pytest.raises(BadEdits):
-            replay_with(SHORT.header, SHORT.lines, [edit], "9")
+            replay_with(SHORT.book, SHORT.lines, [edit], "9", judged=True)
 
 
 def test_edits_without_their_consequences_cannot_be_replayed() -> None:
-    found = replay_with(SHORT.header, SHORT.lines, [remove(2)], "9")
+    found = replay_with(SHORT.book, SHORT.lines, [remove(2)], "9", judged=True)
     assert isinstance(found, Rejected)
     assert found.rule.id == "prediction-order"
 
@@ -222,7 +222,7 @@ def test_amending_a_slip_is_the_same_as_having_entered_it_right(
     assert (found.consequences, found.mended, found.edits) == ((), (), (slip.right,))
     assert found.after.state == right.book.state
     assert found.after.moves() == right.book.moves()
-    after = replay_with(slip.wrong.header, slip.wrong.lines, found.edits, "99")
+    after = replay_with(slip.wrong.book, slip.wrong.lines, found.edits, "99", judged=True)
     assert not isinstance(after, Rejected)
     book, lines = after
     assert book.state == right.book.state
@@ -242,7 +242,7 @@ def test_what_is_previewed_is_what_follows_and_the_preview_changes_nothing(
     if isinstance(found, RejectedEdit):
         assert found.edit in edits
         return
-    after = replay_with(of.header, of.lines, found.edits, "99")
+    after = replay_with(of.book, of.lines, found.edits, "99", judged=True)
     assert not isinstance(after, Rejected)
     assert after[0].state == found.after.state
     assert tuple(line.move for line in after[1]) == found.after.moves()
@@ -293,4 +293,4 @@ def test_however_repairs_are_chosen_no_entry_is_both_removed_and_mended(
         edits = [*(edit for edit in edits if edit.fell is None or edit.entry != one.entry.id), repair]
         then = asked(of, *edits)
         assert not {other.entry.id for other in then.consequences} & set(then.mended)
-        assert not isinstance(replay_with(of.header, of.lines, then.edits, "9"), Rejected)
+        assert not isinstance(replay_with(of.book, of.lines, then.edits, "9", judged=True), Rejected)

@@ -13,7 +13,6 @@ from companion.tables.answers import Played
 from companion.tables.entry import IMPORTED
 from companion.tables.errors import NoSuchSeat, NoSuchTable, TableFull, Unavailable
 from companion.tables.keys_and_codes import new_key
-from companion.tables.reading import lines_of
 from tests.databases import BOTH, MakeTables
 from tests.games.comings import join
 from tests.service.house import UNDO, House
@@ -110,7 +109,7 @@ def test_keys_and_rows_are_of_those_who_sit_there_after_the_moves(make_tables: M
     assert snapshot.book.report() == found.book.report()
     elsewhere = make_tables()
     assert elsewhere.find(opened.code).seats == snapshot.seats
-    again = replay("\n".join(lines_of(elsewhere.find(opened.code))).encode())
+    again = replay("\n".join(elsewhere.find(opened.code).book.lines()).encode())
     assert list(again.book.lines()) == list(found.book.lines())
 
 

@@ -9,17 +9,13 @@ from typing import Any
 import pytest
 
 from companion.games.game import Book
-from companion.games.move import Move
-from companion.games.ruling import Ruling
 from companion.service.histories import Histories
 from companion.storage.ledger import Ledger
 from companion.tables.entry import Entry
 from companion.tables.history import EntryView, History, opening_of
-from companion.tables.reading import Rewind
 from companion.tables.snapshot import Snapshot
 from tests.service.house import UNDO, House, done, take
 from tests.tables.acts import amend, change, hold, put_in, remove, settle, whole
-from tests.tables.earlier import chose, wrote
 
 
 class Counted:
@@ -67,22 +63,16 @@ def test_each_entry_is_read_on_and_marks_those_before_it(house: House, kept: His
     assert ledger.firsts == [1, *range(1, 1 + 1), *range(1, 10)]
 
 
-def test_what_stands_is_not_judged_again(house: House, kept: Histories, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_read_is_not_judged_again(house: House, kept: Histories, monkeypatch: pytest.MonkeyPatch) -> None:
     house.play_all(take("Chris"), take("Chris", "blue"), UNDO, UNDO, take("Chris", "green"), hold(), settle(6))
-    house.play_all(done("Chris"), take("Mary"), take("Mary", "blue"), UNDO)
-    judged, claim = list[Move](), Book.claim
-
-    def noted(book: Book, move: Move) -> Ruling[Book]:
-        judged.append(move)
-        return claim(book, move)
-
-    monkeypatch.setattr(Book, "claim", noted)
-    views = kept.of(house.now)
-    undone = [view for view in views if isinstance(view.what, Move) and not view.stands]
-    assert judged == [view.what for view in undone]
-    assert len(undone) == 3
-    monkeypatch.undo()
+    house.play_all(done("Chris"), take("Mary"), take("Mary", "blue"), UNDO, amend(change("5", take("Chris", "blue"))))
     as_read_anew(kept, house)
+
+    def judged(*_: object) -> None:
+        raise AssertionError("a rule was asked")
+
+    monkeypatch.setattr(Book, "claim", judged)
+    assert len(Histories(house.tables.ledger).of(house.now)) == house.now.version
 
 
 def test_nothing_is_read_again_where_nothing_has_changed(house: House, kept: Histories) -> None:
@@ -98,17 +88,6 @@ def test_other_seats_and_rights_are_told_of_every_entry(house: House, kept: Hist
     assert kept.of(house.now)[0].before.seats == house.now.seats
 
 
-def test_an_entry_that_is_refused_is_told_as_it_was_chosen(house: House, kept: Histories) -> None:
-    house.play_all(take("Chris"))
-    as_read_anew(kept, house)
-    wrote(house, take("Mary"), done("Chris"))
-    assert [view.waits for view, _ in as_read_anew(kept, house)] == [False, False, True]
-    chose(house, "out")
-    assert [view.stands for view, _ in as_read_anew(kept, house)] == [True, False, True, True]
-    house.play_all(take("Mary"))
-    as_read_anew(kept, house)
-
-
 def test_a_ledger_that_was_put_back_is_read_from_its_beginning(house: House, kept: Histories) -> None:
     house.play_all(take("Chris"), take("Chris", "blue"))
     earlier = house.now
@@ -119,24 +98,6 @@ def test_a_ledger_that_was_put_back_is_read_from_its_beginning(house: House, kep
     assert other.last is not None
     kept._kept[earlier.table_id] = replace(other, last=replace(other.last, label="another phone"))
     assert [view.version for view in kept.of(house.now)] == [view.version for view in found]
-
-
-def test_a_choice_about_what_stands_is_read_from_the_beginning(
-    house: House, kept: Histories, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    house.play_all(take("Chris"))
-    known = kept._kept.setdefault(house.now.table_id, _with_views(kept, house))
-
-    def rewinds(*_: object) -> None:
-        raise Rewind
-
-    monkeypatch.setattr("companion.tables.history.History.on", rewinds)
-    assert kept._read_on(known, house.now) is None
-
-
-def _with_views(kept: Histories, house: House) -> Any:
-    kept.of(house.now)
-    return kept._kept[house.now.table_id]
 
 
 def test_of_many_entries_those_asked_for_last_are_kept(house: House) -> None:

@@ -1,13 +1,11 @@
-"""An earlier program at the same ledger: what it writes stood then, today's rules refuse it, and the host chooses."""
+"""An earlier program at the same ledger: what it writes stood then, and today's rules would refuse it."""
 
 from __future__ import annotations
 
 import json
 from datetime import UTC, datetime
 
-from companion.tables.answers import Played
-from companion.tables.choices_after_upgrade import act_of, offers
-from companion.tables.entry import ACT, MOVE, Choose, Entry
+from companion.tables.entry import ACT, MOVE, Entry
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables
 from tests.service.house import House
@@ -40,27 +38,6 @@ def kind(item: object) -> str:
 
 def text(item: object) -> str:
     return item if isinstance(item, str) else json.dumps(item, separators=(",", ":"))
-
-
-def choice(here: Snapshot, how: str, number: int = 0) -> Choose:
-    """The referee's offer of that kind, as an act."""
-    found = [offer for offer in offers(here, "it stood") if offer.how == how]
-    act = act_of(here, found[number], "it stood")
-    assert act is not None
-    return act
-
-
-def chose(house: House, how: str, number: int = 0) -> Snapshot:
-    """The host takes the referee's offer."""
-    answer = house.play(choice(house.now, how, number))
-    assert isinstance(answer, Played), answer
-    return house.now
-
-
-def stopped_at(here: Snapshot) -> tuple[int, str | None]:
-    assert here.stopped is not None
-    assert here.referee.hold is not None
-    return here.stopped.version, here.referee.hold.act.rule
 
 
 def read_anew(house: House, make_tables: MakeTables) -> None:

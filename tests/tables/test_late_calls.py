@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,10 +9,8 @@ import pytest
 
 from companion.games.transcript import read_header
 from companion.tables.answers import Forbidden, Played, Stale
-from companion.tables.decide import Decided, decide, read_command
 from companion.tables.entry import Amend, Late
-from companion.tables.reading import UNREADABLE
-from companion.tables.snapshot import LateCall, Snapshot, Stopped
+from companion.tables.snapshot import LateCall, Snapshot
 from tests.databases import MakeTables
 from tests.games.popcorn.sitting import call
 from tests.service.clock import Clock
@@ -93,14 +90,6 @@ def test_what_was_no_race_is_told_that_the_table_moved_on(
     assert (type(answer), race.now.version) == (Stale, 2)
     assert isinstance(answer, Stale)
     assert answer.late is None
-
-
-def test_where_the_table_is_stopped_nobody_is_late(race: House, clock: Clock) -> None:
-    command = read_command(race.now, [call("Cat")], race.seat("Cat"), 1, None)
-    assert isinstance(decide(race.now, command, clock()), Decided)
-    stopped = Stopped(3, UNREADABLE, None, None, None, None, None, race.now)
-    here = replace(race.now, version=3, stopped=stopped)
-    assert decide(here, command, clock()) == Stale(here)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from companion.games.header import can_be_seen
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book
 from companion.tables.answers import Refused
-from companion.tables.entry import Act, Choose, Propose
+from companion.tables.entry import Act, Propose
 from tests.games.comings import join, rename
 from tests.service.house import House, take
 from tests.tables.acts import amend, change, propose, put_in, two_people
@@ -37,7 +37,6 @@ HIDDEN = "\u200b\u3164"
         rename("Mia", HIDDEN),
         amend(change("2", rename("Katie", HIDDEN))),
         propose(put_in(join(HIDDEN), before="1")),
-        Choose(act="choose", entry=1, how="replaced", reason="so", moves=[join(HIDDEN)]),
     ],
     ids=lambda item: item.act if isinstance(item, Act) else item["move"],
 )

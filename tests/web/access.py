@@ -13,11 +13,10 @@
 - wrong: has a key that nobody ever made
 
 `scene` is the table that it happens at: `play`, a few moves into the game; `code`, the same, its recovery code being
-sent; `held`, on hold since the seat said so; `agree`, the scorekeeper's correction waiting for a second player; `stop`,
-at an entry that corrected rules refuse; `over`; `next`, with a rematch; `ring`, in a circle that the seat and the host
-are in (the host as its host), at whose own addresses `<code>` is the circle's; `back`, the same, the circle's recovery
-code being sent; `-`, at none. After the status, where it leads: t to the table, n to a new one or the next, h home, c
-to a circle, j to joining one.
+sent; `held`, on hold since the seat said so; `agree`, the scorekeeper's correction waiting for a second player;
+`over`; `next`, with a rematch; `ring`, in a circle that the seat and the host are in (the host as its host), at whose
+own addresses `<code>` is the circle's; `back`, the same, the circle's recovery code being sent; `-`, at none. After
+the status, where it leads: t to the table, n to a new one or the next, h home, c to a circle, j to joining one.
 """
 
 from __future__ import annotations
@@ -54,10 +53,6 @@ POST   /api/tables/<code>/keys         play  401    401    403    403    403    
 GET    /api/tables/<code>/live         play  200    200    200    200    200    200    200    200    200
 POST   /api/tables/<code>/moves        play  401    401    201    403    201    201    403    401    401
 POST   /api/tables/<code>/moves        held  401    401    423    403    423    423    403    401    401
-GET    /api/tables/<code>/refused      play  409    409    409    409    409    409    409    409    409
-GET    /api/tables/<code>/refused      stop  200    200    200    200    200    200    200    200    200
-POST   /api/tables/<code>/refused      play  401    401    403    403    403    409    403    401    401
-POST   /api/tables/<code>/refused      stop  401    401    403    403    403    201    403    401    401
 GET    /api/tables/<code>/transcript   play  200    200    200    200    200    200    200    200    200
 GET    /c/<code>                      ring  302j   302j   200    302j   302j   200    302j   302j   302j
 GET    /c/<code>/delete               ring  403    403    403    403    403    200    403    403    403
@@ -154,10 +149,6 @@ POST   /t/<code>/players               play  400    403    303t   403    303t   
 POST   /t/<code>/players/phone         play  400    403    403    403    403    303t   403    403    403
 GET    /t/<code>/referee               play  200    200    200    200    200    200    200    200    200
 POST   /t/<code>/referee/two-people    play  400    403    403    403    403    303t   403    403    403
-GET    /t/<code>/refused               play  200    200    200    200    200    200    200    200    200
-GET    /t/<code>/refused               stop  200    200    200    200    200    200    200    200    200
-POST   /t/<code>/refused               play  400    403    403    403    403    409    403    403    403
-POST   /t/<code>/refused               stop  400    403    403    403    403    303t   403    403    403
 POST   /t/<code>/rematch               play  400    403    403    403    409    409    403    403    403
 POST   /t/<code>/rematch               over  400    403    403    403    303n   303n   403    403    403
 GET    /t/<code>/result                play  409    409    409    409    409    409    409    409    409

@@ -10,14 +10,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.games.transcript import read_header
-from companion.live.bus import UNKNOWN
 from companion.referee.edits import Edit
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
-from companion.tables.entry import Entry, Propose, PutOnHold, Setting, stored
+from companion.tables.entry import Propose, PutOnHold, Setting
 from companion.tables.keys_and_codes import new_key
 from companion.tables.snapshot import Actor
-from tests.conftest import HEADER, Phone, said
+from tests.conftest import HEADER, Phone
 from tests.service.house import play_out
 from tests.web.access import Row
 
@@ -38,7 +37,6 @@ PHONE, PERSON, SOMEBODY = "a member's phone", "<int:person>", "somebody who neve
 TABLE = "the circle's table"
 """What only a scene knows, as what is sent has it."""
 RINGS = ("ring", "back")
-OUT = {"act": "choose", "entry": 2, "how": "out", "reason": WHY}
 SENT: dict[str, Sent] = {
     "POST /open/<slug>": {"name": ["Ann", "Ben", "Cat", "Dan"]},
     "POST /open/file": {"text": json.dumps(HEADER)},
@@ -49,7 +47,6 @@ SENT: dict[str, Sent] = {
     "POST /t/<code>/hold": {"reason": WHY},
     "POST /t/<code>/hold/ruling": {"how": "stands", "reason": WHY},
     "POST /t/<code>/referee/two-people": {"on": "1"},
-    "POST /t/<code>/refused": {"choice": json.dumps(OUT)},
     "POST /t/<code>/ruling": {"kind": "points", "seat": SEAT, "points": "1", "reason": WHY},
     "POST /t/<code>/ruling/leave": {"seat": SEAT, "rule": "revoke", "entry": "1", "reason": WHY},
     "POST /t/<code>/players": {"kind": "rename", "seat": SEAT, "name": "Renamed"},
@@ -85,7 +82,6 @@ BODIES: dict[str, Sent] = {
     "POST /api/tables": HEADER,
     "POST /api/tables/<code>/keys": {"seat": OTHER},
     "POST /api/tables/<code>/moves": TAKE,
-    "POST /api/tables/<code>/refused": OUT,
     "POST /api/tables/<code>/host": {"recovery": RECOVERY},
 }
 QUERIES = {
@@ -158,8 +154,6 @@ class World:
             self.enter(opened, keeper, Propose(act="propose", edits=[Edit.model_validate(REMOVE)], reason=WHY))
         elif over:
             play_out(self.tables, host, OTHER)
-        elif name == "stop":
-            entered_once(self.tables, opened, host)
         if name == "next":
             self.tables.rematches.open(host)
         seats = opened.seat_keys
@@ -219,9 +213,6 @@ class World:
             path = path.replace(part, str(put))
         codes = {"code": scene.opened.recovery, "back": ring.recovery if ring else ""}
         filled = partial(with_known, {**numbers, TABLE: scene.opened.code, RECOVERY: codes.get(row.scene, RECOVERY)})
-        if row.scene == "stop" and row.method == "POST":
-            offered = said(self.app.test_client().get(f"/api/tables/{scene.opened.code}/refused"))["choices"]
-            filled = partial(with_choice, {**offered[0]["choice"], "reason": WHY})
         more: dict[str, Any] = {"query_string": QUERIES.get(row.address, {}), "buffered": False}
         if row.address.startswith("/api"):
             key = ring.keys.get(caller, key) if ring else key
@@ -236,20 +227,6 @@ class World:
         own = scene.ring
         circle = (own.code, own.keys[caller]) if own is not None and caller in own.keys else None
         return Phone(self.app, scene.opened.code, key, circle).send(row.method, path, **more)
-
-
-def entered_once(tables: TableService, opened: Opened, host: Actor) -> None:
-    """An entry that stood when it was entered; the rules have been corrected since."""
-    now = tables.find(opened.code)
-    move = stored({"move": "done", "seat": FORMER})
-    entry = Entry(now.table_id, now.version + 1, move, now.opened_at, None, host.key_id, "", None)
-    assert tables.ledger.append([entry]) == "saved"
-    tables.cache.slot(opened.code).announce(UNKNOWN)
-
-
-def with_choice(chosen: Sent, sent: Sent) -> Sent:
-    """One of the choices that the referee offers, as a program or a form sends it."""
-    return chosen if sent is OUT else {"choice": json.dumps(chosen)}
 
 
 def with_known(known: Sent, sent: Sent) -> Sent:

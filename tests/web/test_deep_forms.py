@@ -36,13 +36,11 @@ def in_a(outer: str) -> Callable[[str], str]:
 
 MOVE = in_a('{"move": "take", "seat": "Chris", "color": HERE}')
 EDIT = in_a('{"do": "insert", "move": {"move": "take", "seat": "Chris", "color": HERE}}')
-CHOICE = in_a('{"act": "choose", "entry": 1, "how": "replaced", "reason": "x", "moves": [{"move": HERE}]}')
 LEAVE = in_a('{"move": "leave", "seat": HERE}')
 FIELDS: dict[str, tuple[str, str, Callable[[str], str]]] = {
     "moves": ("/t/{code}/moves", "move", MOVE),
     "some moves": ("/t/{code}/moves", "move", in_a('[{"move": "undo"}, HERE]')),
     "players": ("/t/{code}/players", "move", LEAVE),
-    "refused": ("/t/{code}/refused", "choice", CHOICE),
     "amend": ("/t/{code}/amend", "edit", EDIT),
     "a header": ("/open/file", "text", in_a(json.dumps(HEADER)[:-1] + ', "options": HERE}')),
     "a line": ("/open/file", "text", in_a(f"{json.dumps(HEADER)}\nHERE")),

@@ -80,7 +80,7 @@ class Simulation:
         self.first = 0
         rounds = len(game.report(self.states[0]).rounds)
         for number, move in enumerate(self.moves, 1):
-            self.states.append(_accepted(game.rule_on(self.states[-1], move)))
+            self.states.append(game.after(self.states[-1], move))
             finished = len(game.report(self.states[-1]).rounds)
             if finished != rounds:
                 self.first, rounds = number, finished

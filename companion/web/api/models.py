@@ -146,31 +146,6 @@ class Table(BaseModel):
     hold: Hold | None = None
 
 
-class RefusedEntry(BaseModel):
-    """An entry that stood once and that today's rules refuse: since then entries wait for the host's choice.
-
-    `entry` is its version, 0 the header's, `stored` what it holds, where everybody may know that; `rules` the edition
-    of the rules that the table was opened under, where it names one. `waiting` entries come after it.
-    """
-
-    entry: int
-    stored: Any = None
-    rule: str | None = None
-    rules: int | None = None
-    because: str
-    reason: str
-    waiting: int
-    choices: list[OfferedChoice]
-
-
-class OfferedChoice(BaseModel):
-    """One thing that the host may choose: in words, what is recorded then, and what to send."""
-
-    says: str
-    records: list[str]
-    choice: Json
-
-
 class Version(BaseModel):
     """The table's version: how many entries its ledger has."""
 
@@ -197,7 +172,6 @@ class Refusal(BaseModel):
 
 ANSWERS: tuple[type[BaseModel], ...] = (
     Recovery, Recovered, Seat, MadeKey, OpenedTable, RejectedLines, Table, Version, Problem, Refusal, Held,
-    RefusedEntry,
 )  # fmt: skip
 """Those that are taken or answered whole; the others are parts of them."""
 

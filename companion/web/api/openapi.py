@@ -19,7 +19,6 @@ from companion.games.game import AnyGame, Game
 from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.upheld import Upheld
-from companion.tables.entry import Choose
 from companion.web.api.models import (
     ANSWERS,
     KEY,
@@ -63,7 +62,7 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
     moves: list[type[BaseModel]] = [Undo, Upheld, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
-    models: list[type[BaseModel]] = [*moves, *headers, Choose, *ANSWERS, *api_models.REQUESTS, *api_models.RESPONSES]
+    models: list[type[BaseModel]] = [*moves, *headers, *ANSWERS, *api_models.REQUESTS, *api_models.RESPONSES]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
     )
@@ -209,28 +208,6 @@ OPERATIONS: tuple[Operation, ...] = (
     operation(
         "delete", AT, "delete_table", "Delete a table for good: its ledger, names and keys",
         {204: {"description": "It is gone"}, **OF_A_HOST, 503: "Unavailable", **OF_A_TABLE}, key=KEY,
-    ),
-    operation(
-        "get", f"{AT}/refused", "show_refused", "The entry that today's rules refuse, and what its host may choose",
-        {
-            200: answer("The entry", "RefusedEntry"),
-            409: answer("None of its entries is refused", "Problem"),
-            **OF_A_TABLE,
-        },
-    ),
-    operation(
-        "post", f"{AT}/refused", "choose",
-        "Choose what becomes of that entry: one of what was offered, with the host's key",
-        {
-            **OF_ENTERING,
-            400: answer("No choice, or a header that holds nothing of its kind", "Problem"),
-            **OF_A_HOST,
-            **OF_A_BODY,
-            422: answer("Not offered", "Problem"),
-            503: "Unavailable",
-            **OF_A_TABLE,
-        },
-        asks=OF_REQUESTS, takes=content("Choose"), key=KEY,
     ),
     operation(
         "get", f"{AT}/transcript", "show_transcript", "What stands, move by move",

@@ -11,27 +11,25 @@ from flask import Blueprint, Response, current_app, jsonify, make_response, requ
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.address import join_url
+from companion.games.game import STOOD
 from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript, Replayed
 from companion.games.text import Text
 from companion.games.transcript import read_opening_header
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
-from companion.tables.entry import read_act
 from companion.tables.errors import WrongRecovery
-from companion.tables.reading import lines_of
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
 from companion.web.api import openapi
 from companion.web.api.request import answer_tag, deny, only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.compression import telling_a_key
-from companion.web.errors import say, status_of, stop, unavailable
+from companion.web.errors import say, status_of, unavailable
 from companion.web.identity import Caller, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
 from companion.web.limits import TRANSCRIPT_TYPES, limits
 from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
-from companion.web.referee.refused_after_upgrade import NO_CHOICE, NOT_OFFERED, offered, refused_body
-from companion.web.request_language import language, words
+from companion.web.request_language import words
 from companion.web.stream import StreamView, event_stream, version_id
 
 LABEL = "API"
@@ -41,7 +39,6 @@ OTHER_TABLE = Text("This key belongs to another table.")
 NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, which holds the code.")
 SEAT_NEEDED = Text("The body is an object with one key, \u201cseat\u201d, which holds the seat\u2019s name.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
-NOTHING_REFUSED = Text("No entry of this table is waiting for the host\u2019s decision.")
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -152,39 +149,15 @@ def enter_move(code: str) -> Response:
 @blueprint.get("/tables/<code>/transcript")
 def show_transcript(code: str) -> Response:
     """The game as a transcript: what stands, in order."""
-    lines = lines_of(find_table(code, phone=False)[0])
+    lines = find_table(code, phone=False)[0].book.lines(words(STOOD))
     return Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
-
-
-@blueprint.get("/tables/<code>/refused")
-def show_refused(code: str) -> Response:
-    """The entry that today's rules refuse, and what the host may choose."""
-    snapshot, _ = find_table(code, phone=False)
-    if snapshot.stopped is None:
-        stop(409, NOTHING_REFUSED)
-    return _json(200, **refused_body(snapshot))
-
-
-@blueprint.post("/tables/<code>/refused")
-def choose(code: str) -> Response:
-    """Enter the host's choice: one of those that were offered."""
-    snapshot, caller = find_table(code, phone=False)
-    actor = caller.actor or _stop_without_key(caller)
-    seen, name, body = seen_version(), request_name(), read_body()
-    try:
-        act = read_act(body)
-    except ValueError:
-        stop(400, NO_CHOICE)
-    if not offered(snapshot, act):
-        stop(422, NOT_OFFERED)
-    return _answered(tables().submit(snapshot.code, [act], actor=actor, seen=seen, request=name))
 
 
 @blueprint.get("/tables/<code>/live")
 def live(code: str) -> Response:
     """The table as a stream of events, from its state now on."""
     snapshot, caller = find_table(code, phone=False)
-    code, key, lang, here = snapshot.code, caller.key, language(), tables()
+    code, key, here = snapshot.code, caller.key, tables()
 
     def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
         return here.membership.actor(code, key) if key else None
@@ -194,22 +167,18 @@ def live(code: str) -> Response:
         return orjson.dumps(table_body(seen_by(snapshot, actor())), option=orjson.OPT_NON_STR_KEYS).decode()
 
     def likeness(snapshot: Snapshot) -> Hashable:
-        return lang, audience(snapshot, actor()) if secretive(snapshot) else None
+        return audience(snapshot, actor()) if secretive(snapshot) else None
 
-    # Only a hold has words to translate.
-    return event_stream(
-        code, StreamView(render, likeness, version_id, bare=lambda snapshot: snapshot.referee.hold is None)
-    )
+    return event_stream(code, StreamView(render, likeness, version_id, bare=lambda _: True))
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:
     """A table as the API returns it: as `companion replay --json`, with the version, and a hold if there is one."""
     hold = snapshot.referee.hold
-    with_reason = {} if hold is None or hold.refused is None else {"reason": words(hold.refused)}
     return {
         **Replayed(snapshot.book, rejected=()).plain(snapshot.code),
         "version": snapshot.version,
-        **({} if hold is None else {"hold": hold_body(hold) | with_reason}),
+        **({} if hold is None else {"hold": hold_body(hold)}),
     }
 
 

@@ -9,15 +9,17 @@ from operator import attrgetter
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from companion.games.game import STOOD
 from companion.games.move import Move
+from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.tables.entry import Amend, Propose
-from companion.tables.history import EntryView
+from companion.tables.history import EntryView, RefusedToday
 from companion.tables.policy import undoes
-from companion.tables.reading import lines_of, stood_text
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, moments
+from companion.web.request_language import words
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 blueprint.add_app_template_global(disputed_text)
@@ -50,6 +52,7 @@ def page(code: str) -> str:
         later=upto + 1 if upto < len(entries) else None,
         moments=when,
         found=found,
+        opened=_opened_text(snapshot),
         me=caller,
         undoes=0 if caller.actor is None else undoes(caller.actor, snapshot),
     )
@@ -59,7 +62,7 @@ def page(code: str) -> str:
 def transcript(code: str) -> Response:
     """What stands, as a file to keep and to replay."""
     snapshot, _ = find_table(code)
-    text = "".join(f"{line}\n" for line in lines_of(snapshot))
+    text = "".join(f"{line}\n" for line in snapshot.book.lines(words(STOOD)))
     named = {"Content-Disposition": f'attachment; filename="{snapshot.header.game}-{snapshot.code}.jsonl"'}
     return Response(text, headers=named, content_type="application/jsonl; charset=utf-8")
 
@@ -80,9 +83,9 @@ def entry_url(snapshot: Snapshot, version: int) -> str:
 class LedgerRow:
     """A line of the page: the entry as a sentence, for an amend what it changed (`edits`).
 
-    `put_in` are the ids of the moves that it put in and that stand. `stood` says of one that today's rules refuse under
-    which it stood, and why they do. `moment` is where in the game it belongs: a move that stands by what stands today,
-    an undo beside what it took back, all else by what stood then.
+    `put_in` are the ids of the moves that it put in and that stand. `stood` says of one that today's rules would refuse
+    under which it stood, and why they would; `rule` is the one that is against it. `moment` is where in the game it
+    belongs: a move that stands by what stands today, an undo beside what it took back, all else by what stood then.
     """
 
     entry: EntryView
@@ -90,6 +93,7 @@ class LedgerRow:
     edits: tuple[Text, ...]
     put_in: Sequence[str]
     stood: Text | None
+    rule: Rule | None
     moment: Text | None
 
     @property
@@ -99,10 +103,40 @@ class LedgerRow:
 
 
 def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> LedgerRow:
-    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and entry.stands else []
-    stood = None if entry.refused is None else stood_text(entry.before, entry.version, entry.refused)
+    refused = entry.refused_today
+    there = entry.stands and (refused is None or refused.rule is not None)
+    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and there else []
+    stood = None if refused is None else _stood_text(entry, refused)
+    rule = None if refused is None else refused.rule
+    text = entry_text(entry, told_with_state=rule is None)
     changed = tuple(edit_texts(entry.before, edits)) if edits else ()
-    return LedgerRow(entry, entry_text(entry), changed, put_in, stood, _moment(entry, when))
+    return LedgerRow(entry, text, changed, put_in, stood, rule, _moment(entry, when))
+
+
+def _stood_text(entry: EntryView, refused: RefusedToday) -> Text:
+    """The rules that an entry stood under, and why today's would refuse it: by the rule alone if that is secret."""
+    before, because = entry.before, refused.because
+    if refused.rule is not None and before.book.game.keeps_secrets(before.header):
+        because = refused.rule.title
+    return Text(
+        "Entry {n} stood under {rules}; today it would be refused: {because}",
+        n=entry.version, rules=_edition_text(before), because=because,
+    )  # fmt: skip
+
+
+def _opened_text(snapshot: Snapshot) -> Text | None:
+    """The rules that a table was opened under, and why today's would refuse that; None if they do not."""
+    if snapshot.refused is None:
+        return None
+    return Text(
+        "This table was opened under {rules}; today it would be refused: {because}",
+        rules=_edition_text(snapshot), because=snapshot.refused,
+    )  # fmt: skip
+
+
+def _edition_text(snapshot: Snapshot) -> Text:
+    rules = snapshot.header.rules
+    return Text("the rules of earlier times") if rules is None else Text("edition {n} of the rules", n=rules)
 
 
 def _moment(entry: EntryView, when: Mapping[str, Text | None]) -> Text | None:
@@ -125,5 +159,4 @@ def _put_in(standing: Iterable[str]) -> dict[str, list[str]]:
 
 def _changed(entry: EntryView, standing: Container[str]) -> bool:
     """Whether it stands today as another move; entries later than this page's table do not count."""
-    changed = entry.changed_by is not None or entry.chosen_by is not None
-    return changed and entry.stands and str(entry.version) in standing
+    return entry.changed_by is not None and entry.stands and str(entry.version) in standing

@@ -8,7 +8,7 @@ from typing import Any
 from companion.games.move import Move
 from companion.games.text import Counted, Text
 from companion.referee.edits import Edit, StandingMove
-from companion.tables.entry import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw, loaded
+from companion.tables.entry import Act, Amend, Choose, Late, Propose, PutOnHold, Setting, Settle, Withdraw
 from companion.tables.history import EntryView
 from companion.tables.snapshot import Hold, Snapshot, TookBack
 from companion.web.reasons import reason_text
@@ -18,23 +18,15 @@ RULED = Text("Settled by a table ruling")
 WITHDRAWN = Text("The hold was withdrawn")
 
 
-def entry_text(entry: EntryView) -> Text:
-    """An entry as a sentence."""
-    if entry.what is None:
-        return unreadable_text(loaded(entry.raw))
+def entry_text(entry: EntryView, *, told_with_state: bool = True) -> Text:
+    """An entry as a sentence; a move's says what came of it only if it is told with the state before it."""
     if isinstance(entry.what, Move):
         book = entry.before.book
-        return book.game.describe(entry.what, None if entry.refused or entry.waits else book.state)
+        return book.game.describe(entry.what, book.state if told_with_state else None)
     first = entry.before.provenance
     if isinstance(entry.what, Late) and first is not None and first.at is not None:
         return late_text(entry.what.seat, (entry.at - first.at).total_seconds())
     return act_text(entry.what, entry.before.header.game)
-
-
-def unreadable_text(raw: object) -> Text:
-    """What is stored as an entry and cannot be read, by its kind: more of it might be somebody's secret."""
-    kind = (raw.get("move") or raw.get("act")) if isinstance(raw, dict) else None
-    return Text("\u201c{kind}\u201d, which this program cannot read", kind=str(kind or "?")[:40])
 
 
 def moments(snapshot: Snapshot, versions: Container[int] | None = None) -> Mapping[str, Text | None]:
@@ -164,8 +156,6 @@ HOST = Text("The host")
 
 def hold_text(hold: Hold, game: str) -> Text:
     """Why nothing is entered just now at a table of the game."""
-    if hold.refused is not None:
-        return Text("{refused} Nothing can be entered until the host decides.", refused=hold.refused)
     return Text(
         "{who} put the table on hold: \u201c{reason}\u201d. Nothing can be entered until the host decides.",
         who=hold.by.seat or HOST,

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from companion.games.rulebook import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import ComparedRow, Preview, compared, what_if
-from companion.tables.apply import apply
+from companion.tables.apply import enter
 from companion.tables.entry import Act, PutOnHold, Setting, Withdraw, read_act
 from companion.tables.policy import RULED_ALREADY
 from companion.tables.snapshot import Actor, Snapshot
@@ -60,8 +60,6 @@ def hold(code: str) -> ResponseReturnValue:
 def ruling_form(code: str) -> ResponseReturnValue:
     """What the host may rule: it stands, amend, or a table ruling. Everybody may look."""
     snapshot, caller = find_table(code)
-    if snapshot.stopped is not None:
-        return redirect(url_for("refused.page", code=snapshot.code))
     return _ruling_page(snapshot, caller.actor)
 
 
@@ -112,7 +110,7 @@ def _fits(snapshot: Snapshot) -> tuple[bool, bool]:
     if waiting is None:
         return False, False
     free = replace(snapshot, referee=replace(snapshot.referee, hold=None))
-    now, then = (isinstance(apply(table, waiting.act, waiting.by), Snapshot) for table in (snapshot, free))
+    now, then = (isinstance(enter(table, waiting.act, waiting.by), Snapshot) for table in (snapshot, free))
     return now or then, then and not now
 
 
