@@ -79,10 +79,9 @@ class Claim(RuledMove):
         return no("claim", Counted("{seat} holds {n} card.", "{seat} holds {n} cards.", seat=self.seat, n=held))
 
     def after(self, state: State) -> State:
-        held = state.cards[self.seat]
-        if not held or state.last_cards:
-            return state  # the last cards lie there, and are to be settled first
-        put = min(held, max(0, self.put))
+        if state.last_cards:
+            return state  # they are to be settled first
+        put = max(0, min(self.put, state.cards[self.seat]))
         after = replace(state, turn=left_of(state.seats, self.seat), last=self.rank, caller=None, turned=None)
         if not put or self.count < 1:
             return after

@@ -308,6 +308,55 @@ def test_nothing_to_undo() -> None:
     assert Sitting().play(claim("Ann", "A"), UNDO).held == [18, 17, 17, 0]
 
 
+# What the table lets stand though a rule is against it.
+
+NO_CARDS = claim("Ann", "A", 0)
+UNSEEN = claim("Ann", "A", 0, 3)
+
+
+@pytest.mark.parametrize(
+    ("options", "before", "stands", "held", "phase", "then"),
+    [
+        pytest.param({}, [], NO_CARDS, [18, 17, 17, 0], "claim", claim("Ben", "2"), id="a claim of nothing"),
+        pytest.param({"hidden_count": True}, [], UNSEEN, [18, 17, 17, 0], "claim", claim("Ben", "2"),
+                     id="a claim of nothing, with cards"),
+        pytest.param({}, [], claim("Ann", "A", 20), [0, 17, 17, 18], "last-call", PASS, id="a claim of too many"),
+        pytest.param({}, [claim("Ann", "A"), call("Ben")], claim("Ben", "2"), [17, 16, 17, 2], "claim",
+                     claim("Cat", "3"), id="a claim instead of a reveal"),
+        pytest.param({}, [claim("Ann", "A")], honest(), [17, 17, 17, 1], "claim", claim("Ben", "2"),
+                     id="honest cards that nobody called"),
+        pytest.param({}, [claim("Ann", "A")], honest(False), [18, 17, 17, 0], "claim", claim("Ben", "2"),
+                     id="a bluff that nobody called"),
+        pytest.param({}, [claim("Ann", "A"), call("Ben")], give(30, "Cat", "Ann"), [33, 17, 1, 1], "reveal", honest(),
+                     id="a ruling in reveal, of too many"),
+        pytest.param({}, [claim("Ann", "A"), call("Ben")], PASS, [17, 17, 17, 1], "claim", claim("Ben", "2"),
+                     id="a call dropped"),
+    ],
+)  # fmt: skip
+def test_what_stands_takes_what_there_is_room_for(
+    options: Plain, before: list[Plain], stands: Plain, held: list[int], phase: str, then: Plain
+) -> None:
+    sitting = Sitting(**options).play(*before, {"move": "ruling", "stands": stands, "reason": "we agreed"})
+    assert (sitting.held, sitting.phase) == (held, phase)
+    sitting.play(then)
+
+
+@pytest.mark.parametrize(
+    ("before", "move"),
+    [
+        pytest.param([], honest(), id="a reveal of no claim"),
+        pytest.param([], call("Ben"), id="a call on no claim"),
+        pytest.param([claim("Ann", "A")], PASS, id="no call on cards that are not the last"),
+        pytest.param([], give(1, "Ann", "Ann"), id="cards that stay where they are"),
+        pytest.param([], give(1, "pile", "Ann"), id="cards from nowhere"),
+    ],
+)
+def test_what_brings_nothing_about_cannot_be_let_stand(before: list[Plain], move: Plain) -> None:
+    sitting = Sitting().play(*before)
+    rule = sitting.refused(move)
+    assert sitting.refused({"move": "ruling", "stands": move, "reason": "we agreed"}) == rule
+
+
 # The header.
 
 

@@ -184,6 +184,8 @@ def test_the_others_do_not_see_how_many_were_put_down() -> None:
     laid = PopcornScreen(book, "Ben", False).state.laid
     assert laid is not None
     assert (laid.count, laid.put, laid.known) == (1, 1, False)
+    own = sitting.play(claim("Ben", "2", 1, 3)).seen_by("Ben").state.laid
+    assert (own.count, own.put, own.known) == (1, 3, True)
 
 
 def test_turns_go_round() -> None:
