@@ -32,7 +32,7 @@ def test_each_excerpt_stands_in_a_file_that_its_heading_names(heading: str, exce
 
 
 def test_each_step_has_an_excerpt_and_each_file_that_is_named_is_there() -> None:
-    assert len({heading for heading, _ in EXCERPTS}) == 8
+    assert len({heading for heading, _ in EXCERPTS}) == 7
     for file in re.findall(r"`((?:companion|templates|tests)/[^`]+)`", DOCUMENT):
         assert (ROOT / file).exists(), file
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from companion.games.fluff.game import Fluff
 from companion.games.game import AnyGame
-from companion.games.oh_hell import OhHell
+from companion.games.oh_hell.game import OhHell
 from companion.games.popcorn.game import Popcorn
 from companion.games.sluff_off import SluffOff
 from companion.games.ui77 import Ui77

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games.game import Book
 from companion.games.move import Move
-from companion.games.oh_hell import OhHell
+from companion.games.oh_hell.game import OhHell
 from companion.games.oh_hell.moves import Bid
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header

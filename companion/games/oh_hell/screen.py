@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from companion.games import draft, screen
 from companion.games.draft import Fields
 from companion.games.game import Book
-from companion.games.oh_hell.moves import DECK, RANKS, SIGNS, SUITS
-from companion.games.oh_hell.state import State
+from companion.games.oh_hell.state import DECK, RANKS, SIGNS, SUITS, State
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.draft import NoFields
 from companion.games.header import BadHeader
-from companion.games.oh_hell.moves import DECK
+from companion.games.oh_hell.state import DECK
 from companion.games.ruling import Rejected
 from companion.games.screen import screen_of
 from companion.games.transcript import read_header

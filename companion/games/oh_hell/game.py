@@ -1,0 +1,45 @@
+"""Oh Hell: the door of the room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.games.game import Face, Game
+from companion.games.move import Move, Plain
+from companion.games.oh_hell.moves import Bid, PointsRuling, TrickClaim, TurnUp
+from companion.games.oh_hell.rulebook import BOOK
+from companion.games.oh_hell.screen import OhHellScreen
+from companion.games.oh_hell.state import DECK, SUITS, Options, State, start
+from companion.games.report import ScoreSheet
+from companion.games.text import Text
+
+
+class OhHell(Game[State]):
+    """The game of taking exactly as many tricks as one has bid, for three to seven."""
+
+    slug = "oh-hell"
+    title = Text("Oh Hell")
+    fewest_seats = 3
+    seats_at_most = 7
+    in_hands = True
+    most_wins = True
+    options = Options
+    rules, asked = BOOK.rules, BOOK.asked
+    moves = (TurnUp, Bid, TrickClaim, PointsRuling)
+    screen = OhHellScreen
+    start = staticmethod(start)
+
+    def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
+        return self.possible(state, None)
+
+    def sheet(self, state: State) -> ScoreSheet:
+        hands, over = len(state.sizes), state.phase == "over"
+        number = min(len(state.finished) + 1, hands)
+        return ScoreSheet(number, hands, {} if over else state.points(), state.finished)
+
+    def cards(self, state: State) -> tuple[Face, ...]:
+        return tuple(Face(card, SUITS[card[-1]].message, card[:-1]) for card in DECK)
+
+    def next_dealer(self, state: State) -> str:
+        """Return the left of who dealt last: a finished game has moved on already."""
+        return state.dealer if state.phase == "over" else state.in_turn[0]
