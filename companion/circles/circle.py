@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-LONGEST_CIRCLE_NAME = 60  # characters, of a preset's name, too
+LONGEST_CIRCLE_NAME = 60  # characters; it is the longest name of a preset, too
 MOST_PEOPLE = 500
-MOST_FORMER = 20  # names that one person had before, or has beside the one that the circle uses
+MOST_FORMER = 20  # names that a person had before, or has beside the one that the circle uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,10 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Who holds a key of a circle: a phone, `person`'s where that was said. `host`: it may change the circle."""
+    """A phone that holds a key of a circle.
+
+    `person` is whose phone it is, if that was said. A `host` may change the circle.
+    """
 
     circle_id: int
     key_id: int
@@ -49,7 +52,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class OpenedCircle:
-    """A new circle, with what is told this once: the host's key, and the code that makes another phone a host."""
+    """A new circle with two secrets that are told only now: the host's key, and the code that makes a phone a host."""
 
     code: str
     host_key: str = field(repr=False)
@@ -58,7 +61,7 @@ class OpenedCircle:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules of a game, kept by a name. `options` are those of a transcript's header, the box among them."""
+    """House rules of a game, kept under a name. `options` are those of a transcript's header, including the box."""
 
     id: int
     name: str

@@ -1,7 +1,4 @@
-"""Evenings: a circle's games, cut where nobody played for six hours, and what an evening comes to.
-
-`evenings(games)` gives all of them, the first one first; `evening_of` finds the one at which a table's game was played.
-"""
+"""Evenings: a circle's games, divided wherever nobody played for six hours, and who won what at each of them."""
 
 from __future__ import annotations
 
@@ -10,21 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import accumulate
 
-from companion.circles.played import PlayedGame
-from companion.circles.statistics import in_order, sat, won
+from companion.circles.played import PAUSE, PlayedGame, in_order
 from companion.games import GAMES
 from companion.games.game import AnyGame
-
-PAUSE = timedelta(hours=6)
-"""A pause that ends an evening. Of a game that goes on after it, the pause is no time that it was played."""
 
 
 @dataclass(frozen=True)
 class Evening:
-    """Games without a long pause between them, in the order in which they ended; the `number`th evening of all.
+    """Games without a long pause between them, in the order in which they ended. It is the `number`th evening of all.
 
-    The number is another one as soon as an earlier evening's tables are deleted; `table` stays.
+    The number changes if tables of an earlier evening are deleted; `table` does not.
     """
 
     number: int
@@ -37,65 +31,62 @@ class Evening:
 
     @property
     def begun(self) -> datetime:
-        """When its first game began. One from another day began earlier by what it had taken then."""
+        """When its first game began; a game that was continued from another day, its pause later."""
         return min(game.begun + game.paused for game in self.games)
 
     @property
     def ended(self) -> datetime:
-        """When its last game ended."""
         return self.games[-1].ended
 
     @property
     def length(self) -> timedelta:
-        """How long it was, its short pauses too."""
+        """The time from its beginning to its end, short pauses included."""
         return self.ended - self.begun
 
     @cached_property
     def finished(self) -> tuple[PlayedGame, ...]:
-        """Its games that were played to the end."""
         return tuple(game for game in self.games if game.over)
 
     @cached_property
     def wins(self) -> Mapping[int, int]:
-        """By id of everybody who sat down: how many of the finished games the person has won."""
-        everybody = dict.fromkeys((one for game in self.games for one in sat(game)), 0)
-        return Counter(
-            everybody | Counter(one for game in self.finished for one, seat in sat(game).items() if won(seat))
-        )
+        """How many of the finished games each person has won, by the ids of all who sat down."""
+        wins = Counter(dict.fromkeys((person for game in self.games for person in game.seat_by_person), 0))
+        wins.update(person for game in self.finished for person, seat in game.seat_by_person.items() if seat.won)
+        return wins
 
     @property
     def leaders(self) -> tuple[int, ...]:
-        """Who has won most of its games; several where they are equal, nobody before a game is over.
+        """The people who have won most of its games; several if they are equal, nobody before a game is over.
 
-        Nobody, too, where somebody whom the circle does not know, or not any more, may have won as many.
+        Nobody leads if somebody whom the circle does not know, or not any more, may have won as many.
         """
         most = max(self.wins.values(), default=0)
-        others = sum(any(won(seat) and seat.person is None for seat in game.seats) for game in self.finished)
+        others = sum(any(seat.won and seat.person is None for seat in game.seats) for game in self.finished)
         return tuple(person for person, wins in self.wins.items() if wins == most) if most > others else ()
 
 
 def evenings(games: Iterable[PlayedGame]) -> tuple[Evening, ...]:
-    """All games, cut into evenings: one ends where the next game begins more than six hours after all before it."""
-    found: list[list[PlayedGame]] = []
+    """Divide games into evenings: one ends if the next game begins more than `PAUSE` after all before it have ended."""
+    nights: list[list[PlayedGame]] = []
     for game in in_order(games):
-        begun = game.begun + game.paused  # continued on another day, it belongs to that one
-        if found and begun - found[-1][-1].ended <= PAUSE:
-            found[-1].append(game)
+        begun = game.begun + game.paused  # a game that was continued on another day belongs to that day
+        if nights and begun - nights[-1][-1].ended <= PAUSE:
+            nights[-1].append(game)
         else:
-            found.append([game])
-    return tuple(Evening(number, tuple(played)) for number, played in enumerate(found, 1))
+            nights.append([game])
+    return tuple(Evening(number, tuple(played)) for number, played in enumerate(nights, 1))
 
 
 def evening_of(evenings: Iterable[Evening], table: str) -> Evening | None:
-    """The evening at which the game of the table of that code was played."""
-    return next((one for one in evenings if any(game.table == table for game in one.games)), None)
+    """Return the evening at which the game of the table with that code was played."""
+    return next((evening for evening in evenings if any(game.table == table for game in evening.games)), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
     """The points of an evening's games of one kind, added up from game to game.
 
-    `totals` are by id: a number after each of the `games`, None where the person was not there for the whole of it.
+    `totals` are by id: a number after each of the `games`, or None if the person was not there for the whole of it.
     """
 
     game: AnyGame
@@ -104,26 +95,21 @@ class Race:
 
 
 def races(evening: Evening) -> tuple[Race, ...]:
-    """One for each kind of game of the evening that is played for points, in the order in which they came up."""
+    """Return a race for each kind of game of the evening that is played for points, in the order in which they came."""
     kinds = dict.fromkeys(game.game for game in evening.finished)
-    found = (_race(slug, [game for game in evening.finished if game.game == slug]) for slug in kinds)
-    return tuple(race for race in found if race.totals)
+    every = (_race(slug, [game for game in evening.finished if game.game == slug]) for slug in kinds)
+    return tuple(race for race in every if race.totals)
 
 
 def _race(slug: str, games: Sequence[PlayedGame]) -> Race:
     scores = [
-        {one: seat.score for one, seat in sat(game).items() if seat.whole and seat.score is not None} for game in games
+        {person: seat.score for person, seat in game.seat_by_person.items() if seat.whole and seat.score is not None}
+        for game in games
     ]
-    totals = {one: _added_up([score.get(one) for score in scores]) for score in scores for one in score}
+    totals: dict[int, tuple[int | None, ...]] = {}
+    for person in dict.fromkeys(person for score in scores for person in score):
+        sums = accumulate(score.get(person, 0) for score in scores)
+        totals[person] = tuple(total if person in score else None for total, score in zip(sums, scores, strict=True))
     boxes = {game.edition or "" for game in games}
     game = GAMES[slug]
     return Race(game.in_box(boxes.pop()) if len(boxes) == 1 else game, len(games), totals)
-
-
-def _added_up(scores: Iterable[int | None]) -> tuple[int | None, ...]:
-    """The sums after each game that the person was there for."""
-    total, found = 0, list[int | None]()
-    for score in scores:
-        total += score or 0
-        found.append(None if score is None else total)
-    return tuple(found)

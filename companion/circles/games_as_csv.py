@@ -1,13 +1,11 @@
-"""The games of a circle, or of one evening, as rows for a spreadsheet: a row a seat, to be sorted and summed.
+"""The games of a circle, or of one evening, as rows for a spreadsheet: one row for each seat, to be sorted and summed.
 
-`rows(evenings, people, say)` begins with the headings; `companion/csv_file.py` makes a file of them, in which no
-name is taken for a formula.
+`companion/csv_file.py` makes a file of them, in which no name is taken for a formula.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 
 from companion.circles.circle import Person
 from companion.circles.evenings import Evening
@@ -38,20 +36,22 @@ Say = Callable[[Text], str]
 
 
 def rows(evenings: Sequence[Evening], people: Iterable[Person], say: Say = str) -> Iterator[tuple[Cell, ...]]:
-    """The headings, then all games of these evenings in the order in which they ended.
+    """Yield the headings, then all games of these evenings in the order in which they ended.
 
-    `say` puts a heading into words. What a game counts of each seat has a column for each game that counts it.
+    `say` puts a heading into words. Each tally has a column for each game that has it.
     """
     names = {person.id: person.name for person in people}
-    counted = _counted(game for night in evenings for game in night.games)
+    slugs = dict.fromkeys(game.game for night in evenings for game in night.games)
+    tallies = [(GAMES[slug], tally) for slug in slugs for tally in GAMES[slug].tallies]
     yield (
         *map(say, HEADINGS),
-        *(say(Text("{game}: {what}", game=game.title, what=_label(game, tally))) for game, tally in counted),
+        *(say(Text("{game}: {what}", game=game.title, what=_label(game, tally))) for game, tally in tallies),
     )
     for night in evenings:
         for game in night.games:
-            for seat in sorted(game.seats, key=lambda one: one.place):
-                yield (*_row(night.number, game, seat, names, say), *_counts(game, seat, counted))
+            for seat in sorted(game.seats, key=lambda seat: seat.place):
+                counts = (seat.counts.get(tally.name) if kind.slug == game.game else None for kind, tally in tallies)
+                yield (*_row(night.number, game, seat, names, say), *counts)
 
 
 def _row(night: int, game: PlayedGame, seat: PlayedSeat, names: dict[int, str], say: Say) -> tuple[Cell, ...]:
@@ -60,36 +60,22 @@ def _row(night: int, game: PlayedGame, seat: PlayedSeat, names: dict[int, str], 
         night,
         game.table,
         say(kind.title),
-        _written(game.begun),
-        _written(game.ended),
+        f"{game.begun:%Y-%m-%d %H:%M}",
+        f"{game.ended:%Y-%m-%d %H:%M}",
         round(game.length.total_seconds() / 60),
         int(game.over),
         " ".join(f"{name}={value}" for name, value in sorted(game.options.items()) if name != kind.box_option),
         names.get(seat.person or 0, seat.name),
         seat.place,
         seat.score,
-        int(game.over and seat.place == 1),
+        int(game.over and seat.won),
         int(seat.whole),
     )
 
 
-def _written(moment: datetime) -> str:
-    return f"{moment:%Y-%m-%d %H:%M}"
-
-
-def _counted(games: Iterable[PlayedGame]) -> list[tuple[AnyGame, Tally]]:
-    """What is counted in any of these games, by game."""
-    slugs = dict.fromkeys(game.game for game in games)
-    return [(GAMES[slug], tally) for slug in slugs for tally in GAMES[slug].tallies]
-
-
 def _label(game: AnyGame, tally: Tally) -> Text | str:
-    """What is counted, in words; that of which another is a share, by its name and that share's words."""
+    """Return what is counted, in words; a tally that has none and of which another is a share gets that one's words."""
     if tally.label is not None:
         return tally.label
-    share = next(one.label for one in game.tallies if one.of == tally.name)
+    share = next(share.label for share in game.tallies if share.of == tally.name)
     return Text("{what}: of how many", what=share or "")
-
-
-def _counts(game: PlayedGame, seat: PlayedSeat, counted: Iterable[tuple[AnyGame, Tally]]) -> Iterator[Cell]:
-    return (seat.counts.get(tally.name) if kind.slug == game.game else None for kind, tally in counted)

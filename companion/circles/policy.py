@@ -8,7 +8,7 @@ from companion.circles.errors import CircleHostOnly
 
 
 class CircleChange(Enum):
-    """What a phone may change of a circle."""
+    """A change of a circle that a phone may ask for."""
 
     NAME = "call the circle by another name"
     HOSTS = "make a phone a host, too, or no longer"
@@ -27,15 +27,15 @@ class CircleChange(Enum):
 
 
 EVERY_PHONES = frozenset({CircleChange.KEEP_PRESET, CircleChange.OWN_KEY, CircleChange.WHOSE_PHONE})
-"""All others are the hosts' alone."""
+"""The changes that every phone of the circle may make. All others are for hosts."""
 
 
 def may_change(host: bool, change: CircleChange) -> bool:
-    """Whether a phone of the circle may make the change; `host` tells whether it is a host's."""
+    """Return True if a phone of the circle may make the change; `host` tells whether it is a host's."""
     return host or change in EVERY_PHONES
 
 
 def need_permission(host: bool, change: CircleChange) -> None:
-    """Raise CircleHostOnly where such a phone may not make the change."""
+    """Raise CircleHostOnly if such a phone may not make the change."""
     if not may_change(host, change):
         raise CircleHostOnly

@@ -1,24 +1,22 @@
-"""Statistics: what comes out of a circle's games for each person, each pair of people and each game.
+"""Statistics: the results of a circle's games for each person, each pair of people and each game.
 
-`statistics(games, people)` takes all games of a circle, in any order, and the people that it knows. What counts:
-
-- A game that was not played to its end counts nowhere but in `unfinished`.
+- A game that was not played to its end counts only in `unfinished`.
 - A win is a first place. A shared one is a win for each who shares it; how many were shared is told beside.
-- Who was not there for all of it has its place, which is what the table agreed on, but neither points nor tallies:
-  those of half a game are not to be compared with those of a whole one.
+- A person who was not there for the whole game has a place, on which the table agreed, but neither points nor
+  tallies: those of half a game are not to be compared with those of a whole one.
 
 docs/decisions/0027-what-a-circle-counts.md says why.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
 from companion.circles.circle import Person
-from companion.circles.played import PlayedGame, PlayedSeat
+from companion.circles.played import PlayedGame, PlayedSeat, in_order
 from companion.games import GAMES
 from companion.games.circle_tally import Tally
 from companion.games.game import AnyGame
@@ -26,20 +24,20 @@ from companion.games.game import AnyGame
 
 @dataclass(frozen=True, slots=True)
 class Average:
-    """A mean, kept as what it is made of, so that it can be put together with others."""
+    """A mean, kept as a sum and a number, so that it can be combined with others."""
 
     total: int
     n: int
 
     @property
     def value(self) -> float | None:
-        """The mean; None of nothing."""
+        """The mean, or None if `n` is 0."""
         return self.total / self.n if self.n else None
 
 
 @dataclass(frozen=True, slots=True)
 class TallySum:
-    """A tally over many games: `count`, `of` how many where it is a share."""
+    """A tally over many games: `count`, and `of` how many if it is a share."""
 
     tally: Tally
     count: int
@@ -50,8 +48,8 @@ class TallySum:
 class Record:
     """What somebody has done in some games: all of them, or those of one kind.
 
-    `shared` are wins that others had, too. `partly` are games that the person was not there for from first to last.
-    `points`, `best` and `worst` are None, or empty, where no whole game had points.
+    `shared` counts wins that others had, too; `partly` counts games at which the person was not from first to last.
+    If no whole game had points, `points` is empty, and `best` and `worst` are None.
     """
 
     games: int
@@ -67,9 +65,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class PersonStatistics:
-    """One person's: over all games, by the slug of each game that the person has played, and in a row.
+    """The statistics of one person: over the `whole` of the games, and by the slug of each that the person has played.
 
-    `streak` is how many of the latest games were won one after the other, `longest_streak` the most there ever were.
+    `streak` is how many of the latest games were won one after the other, `longest_streak` the most that ever were.
     """
 
     person: Person
@@ -81,7 +79,7 @@ class PersonStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Versus:
-    """Two people in the games at which both sat: how often the one was placed before the other, level, and behind."""
+    """How often the first of two people was placed before the second, level, and behind, in games at which both sat."""
 
     before: int
     level: int
@@ -89,16 +87,16 @@ class Versus:
 
     @property
     def together(self) -> int:
-        """How many games that are."""
+        """The number of these games."""
         return self.before + self.level + self.behind
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A game of which a circle has played `games` to the end. `game` is in the one box with which all were played.
+    """A kind of game, of which a circle has played `games` to the end.
 
-    `boxes` says how many were played with each, where there are several; `changed` how many by other house rules than
-    the usual ones. `scored`: it is played for points.
+    If all were played with one box, `game` is in that box's words; otherwise `boxes` says how many were played with
+    each. `changed` counts those with unusual house rules. `scored` is True if it is played for points.
     """
 
     game: AnyGame
@@ -110,9 +108,10 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All of it. `people` have played at least once: who has won most often comes first, then whose places are better.
+    """The statistics of a circle.
 
-    `versus` is by (one, other), ids of people who have sat at one table. `kinds` is by slug, most played first.
+    `people` are those who have played at least once, sorted by their wins, then by their places. `versus` is by
+    (one, other), the ids of two people who have sat at one table. `kinds` is by slug, most played first.
     """
 
     games: int
@@ -122,8 +121,8 @@ class Statistics:
     kinds: Mapping[str, Kind]
 
     def of(self, person: int) -> PersonStatistics | None:
-        """One person's; None for who has not played a game to its end."""
-        return next((one for one in self.people if one.person.id == person), None)
+        """Return the statistics of one person; None for somebody who has not played a game to its end."""
+        return next((each for each in self.people if each.person.id == person), None)
 
 
 Sat = tuple[PlayedGame, PlayedSeat]
@@ -131,59 +130,38 @@ Sat = tuple[PlayedGame, PlayedSeat]
 
 
 def statistics(games: Iterable[PlayedGame], people: Iterable[Person]) -> Statistics:
-    """What comes out of all games of a circle."""
+    """Return the statistics of all games of a circle, in any order, for the people whom it knows."""
     played = tuple(games)
     finished = in_order(game for game in played if game.over)
     kinds = _kinds(finished)
-    found = [_of_person(person, seats, kinds) for person in people if (seats := tuple(seats_of(finished, person.id)))]
+    every = [_of_person(person, seats, kinds) for person in people if (seats := tuple(seats_of(finished, person.id)))]
     return Statistics(
         games=len(finished),
         unfinished=len(played) - len(finished),
-        people=tuple(sorted(found, key=_rank)),
+        people=tuple(sorted(every, key=lambda one: (-one.whole.wins, one.whole.places.value or 0, one.person.name))),
         versus=_versus(finished),
         kinds=kinds,
     )
 
 
-def in_order(games: Iterable[PlayedGame]) -> tuple[PlayedGame, ...]:
-    """Games in the order in which they ended."""
-    return tuple(sorted(games, key=lambda game: (game.ended, game.begun, game.table)))
-
-
 def seats_of(games: Iterable[PlayedGame], person: int) -> Iterator[Sat]:
-    """A person's seats in those of the games that the person has played."""
+    """Yield a person's seats in those of the games that the person has played."""
     return ((game, seat) for game in games for seat in game.seats if seat.person == person)
 
 
-def sat(game: PlayedGame) -> dict[int, PlayedSeat]:
-    """The seats of a game by the ids of those whom the circle knows."""
-    return {seat.person: seat for seat in game.seats if seat.person is not None}
-
-
-def won(seat: PlayedSeat) -> bool:
-    """Whether the seat has won a game that is over."""
-    return seat.place == 1
-
-
-def _rank(one: PersonStatistics) -> tuple[int, float, str]:
-    return -one.whole.wins, one.whole.places.value or 0, one.person.name
-
-
 def _of_person(person: Person, seats: Sequence[Sat], kinds: Mapping[str, Kind]) -> PersonStatistics:
-    own = {slug: [sat for sat in seats if sat[0].game == slug] for slug in kinds}
-    streak, longest = _streaks(seats)
-    return PersonStatistics(
-        person,
-        record_of(seats),
-        {slug: record_of(sat, kinds[slug].game) for slug, sat in own.items() if sat},
-        streak,
-        longest,
-    )
+    own = {slug: [(game, seat) for game, seat in seats if game.game == slug] for slug in kinds}
+    by_game = {slug: record_of(sat, kinds[slug].game) for slug, sat in own.items() if sat}
+    streak = longest = 0
+    for _, seat in seats:
+        streak = streak + 1 if seat.won else 0
+        longest = max(longest, streak)
+    return PersonStatistics(person, record_of(seats), by_game, streak, longest)
 
 
 def record_of(seats: Sequence[Sat], game: AnyGame | None = None) -> Record:
-    """What somebody has done in these games; with points and tallies where all of them are of one kind, `game`."""
-    wins = [played for played, seat in seats if won(seat)]
+    """Return what somebody has done in these games; with points and tallies if all of them are of one kind, `game`."""
+    wins = [played for played, seat in seats if seat.won]
     whole = [seat for _, seat in seats if seat.whole]
     points = [seat.score for seat in whole if seat.score is not None] if game is not None else []
     low, high = (min(points), max(points)) if points else (None, None)
@@ -191,7 +169,7 @@ def record_of(seats: Sequence[Sat], game: AnyGame | None = None) -> Record:
     return Record(
         games=len(seats),
         wins=len(wins),
-        shared=sum(sum(map(won, played.seats)) > 1 for played in wins),
+        shared=sum(sum(seat.won for seat in played.seats) > 1 for played in wins),
         places=Average(sum(seat.place for _, seat in seats), len(seats)),
         partly=len(seats) - len(whole),
         points=Average(sum(points), len(points)),
@@ -202,7 +180,7 @@ def record_of(seats: Sequence[Sat], game: AnyGame | None = None) -> Record:
 
 
 def _tallies(game: AnyGame, seats: Sequence[PlayedSeat]) -> tuple[TallySum, ...]:
-    """The game's tallies, without those of which nothing was counted."""
+    """Return the sums of the game's tallies, without those of which nothing was counted."""
     sums = Counter[str]()
     for seat in seats:
         sums.update(seat.counts)
@@ -213,66 +191,57 @@ def _tallies(game: AnyGame, seats: Sequence[PlayedSeat]) -> tuple[TallySum, ...]
     )
 
 
-def _streaks(seats: Sequence[Sat]) -> tuple[int, int]:
-    """How many of the latest games were won one after the other, and the most there ever were."""
-    run = longest = 0
-    for _, seat in seats:
-        run = run + 1 if won(seat) else 0
-        longest = max(longest, run)
-    return run, longest
-
-
 def _versus(finished: Iterable[PlayedGame]) -> dict[tuple[int, int], Versus]:
     counted: dict[tuple[int, int], list[int]] = {}
     for game in finished:
-        for (one, own), (other, others) in permutations(sat(game).items(), 2):
+        for (one, own), (other, others) in permutations(game.seat_by_person.items(), 2):
             counts = counted.setdefault((one, other), [0, 0, 0])
             counts[1 + (own.place > others.place) - (own.place < others.place)] += 1
     return {pair: Versus(*counts) for pair, counts in counted.items()}
 
 
 def _kinds(finished: Sequence[PlayedGame]) -> dict[str, Kind]:
-    found = Counter(game.game for game in finished).most_common()
-    return {slug: _kind(GAMES[slug], [one for one in finished if one.game == slug]) for slug, _ in found}
+    slugs = Counter(game.game for game in finished).most_common()
+    return {slug: _kind(GAMES[slug], [game for game in finished if game.game == slug]) for slug, _ in slugs}
 
 
 def _kind(game: AnyGame, played: Sequence[PlayedGame]) -> Kind:
-    boxes = Counter(one.edition for one in played if one.edition is not None)
-    changed = sum(_by_other_rules(game, one) for one in played)
+    boxes = Counter(each.edition for each in played if each.edition is not None)
     return Kind(
         game.in_box(next(iter(boxes))) if len(boxes) == 1 else game,
         len(played),
         dict(boxes) if len(boxes) > 1 else {},
-        changed,
-        any(seat.score is not None for one in played for seat in one.seats),
+        sum(_has_unusual_rules(game, each) for each in played),
+        any(seat.score is not None for each in played for seat in each.seats),
     )
 
 
-def _by_other_rules(game: AnyGame, played: PlayedGame) -> bool:
-    """Whether a house rule was not the usual one; the box is none, nor is what so many people need."""
+def _has_unusual_rules(game: AnyGame, played: PlayedGame) -> bool:
+    """Return True if a house rule was not the usual one; neither the box counts, nor what so many people need."""
     usual = {**game.options().model_dump(), **(game.room_for(len(played.seats)) or {})}
     return any(value != usual.get(name) for name, value in played.options.items() if name != game.box_option)
 
 
 LATEST = 10
-"""Games of which the latest place is the mean, in the curve over a circle's life."""
+"""In the curve over a circle's life, each point is the mean place in this many games."""
 
 
 def places_over_time(
     nights: Iterable[Iterable[PlayedGame]], people: Iterable[Person]
 ) -> dict[int, tuple[float | None, ...]]:
-    """By id: after each evening the average place in the person's latest ten games; None while the person has none.
+    """Return by id the average place in the person's latest games after each evening; None before that
+    person's first game.
 
     `nights` are the finished games of each evening.
     """
-    found: dict[int, list[float | None]] = {person.id: [] for person in people}
-    latest: dict[int, list[int]] = {person: [] for person in found}
+    curves: dict[int, list[float | None]] = {person.id: [] for person in people}
+    latest: dict[int, deque[int]] = {person: deque(maxlen=LATEST) for person in curves}
     for games in nights:
         for game in games:
-            for person, seat in sat(game).items():
+            for person, seat in game.seat_by_person.items():
                 if person in latest:
-                    latest[person] = [*latest[person], seat.place][-LATEST:]
-        for person, line in found.items():
+                    latest[person].append(seat.place)
+        for person, curve in curves.items():
             places = latest[person]
-            line.append(sum(places) / len(places) if places else None)
-    return {person: tuple(line) for person, line in found.items()}
+            curve.append(sum(places) / len(places) if places else None)
+    return {person: tuple(curve) for person, curve in curves.items()}

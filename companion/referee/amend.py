@@ -170,8 +170,8 @@ def replay_with(
 ) -> tuple[Book, tuple[StandingMove, ...]] | Rejected:
     """Return the book and its standing moves after edits that include all their consequences.
 
-    If the moves from the first edit on are `judged`, return the first rejection instead. `stem` begins the ids of moves
-    that the edits insert. Raises BadEdits.
+    If `judged` is True, the moves from the first edit on are judged; the first rejection is returned, if there is one.
+    `stem` begins the ids of moves that the edits insert. Raises BadEdits.
     """
     edited = apply_edits(book.game, book.header.seats, standing, edits, stem)
     after, first = _unchanged(book, standing, edited)
@@ -218,7 +218,7 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Repairs:
-    """Edits that each make the entry stand, best first. `best` is None if more stands without the entry."""
+    """Edits that each make the entry stand, best first. `best` is the first, unless more stands without the entry."""
 
     all: tuple[Edit, ...]
     best: Repair | None
@@ -228,10 +228,10 @@ NO_REPAIRS = Repairs((), None)
 
 
 def repairs(broken: BrokenEntry) -> Repairs:
-    """Return at most `MOST_REPAIRS` edits that make the entry stand, by how many of the next moves then stand too.
+    """Return at most `MOST_REPAIRS` edits that make the entry stand, sorted by how many of the next moves then stand.
 
-    They come from the game's own choices: the same kind of move with other values, or a forgotten
-    move inserted before it, the latter only if more of the next moves stand than without the entry.
+    They come from the game's own choices. One may change the entry to a move of the same kind with other values, or
+    insert a forgotten move before it; the latter only if more of the next moves stand than without the entry.
     """
     entry = broken.entry
     legal = [choice.move for choice in broken.game.choices(broken.state, None) if choice.legal]

@@ -37,9 +37,9 @@ class Verdict:
     although it is against the rules: then it is a `slip`, or later cards have `refuted` it. `conditions`
     are what it rests on, and `proves` the irregularities that it brings to light.
 
-    A question may belong to another moment than the present. An answer for that moment says `when` it is. The answer
-    for the present then has the other one as `at_its_moment`, or names in `missing_fact` the key of what has to be
-    told about that moment first.
+    Some moves do not belong to the present moment but to another one. A verdict for such a moment says `when` that is.
+    The verdict for the present holds the other one as `at_its_moment`. If something about that moment must be told
+    first, `missing_fact` is its key.
     """
 
     move: Move | None

@@ -37,9 +37,9 @@ class Edit(Strict):
 
     `entry` is the id of the move that is changed or removed; for "insert" the one that the
     new move comes before, left out for the end. `move` is the new move, as JSON has it.
-    `fell` marks an edit that was not asked for but is a consequence: it is the id of the rule that
-    rejects the entry otherwise. With `keeps` a change leaves as it was what it does not say and
-    only the one who made the move knows; changes in older ledgers say everything.
+    `fell` marks an edit that was not asked for but follows from others: it is the id of the rule that
+    rejects the entry otherwise. A move may hold what only its player knows (hidden cards). A change that
+    `keeps` leaves that as it was if it does not say it; changes in older ledgers say everything.
     """
 
     do: Literal["change", "remove", "insert"]

@@ -38,7 +38,7 @@ STEMMED = 8192  # words whose stems are remembered while an index is made
 
 @dataclass(frozen=True, slots=True)
 class IndexedRule:
-    """A rule with its words, folded, also those that people only ask with.
+    """A rule with its words, folded, including those that stand only in what people type who look for it.
 
     By stem, `weights` says what they weigh, and `words_by_stem` which of them are read in the rule. `names` are its id
     and its title, folded; `questions` are those that it is known to answer, each as a set of stems.
@@ -56,9 +56,10 @@ class IndexedRule:
 class Index:
     """The rules of one game in one language.
 
-    `vocabulary` has the stem of each word of its rules; `rarity` says by stem how telling it is (the fewer rules have
-    it, the more); `read` are the stems that are read in some rule. `kin` has by stem those of the rulebook that stand
-    for it, each with a word for it. `asking` are the words that ask for nothing by themselves.
+    `vocabulary` has the stem of each word of its rules. `rarity` says by stem how telling it is (the fewer rules have
+    it, the more). `read` are the stems that are read in some rule. `kin` has, for the stem of a word of the thesaurus,
+    those stems of the rulebook that stand for it, each with a word for it. `asking` are the words that ask for nothing
+    by themselves.
     """
 
     language: str
@@ -173,7 +174,7 @@ KIN = 0.7  # likeness of a word that stands for the typed one
 SLIP = 0.6  # least likeness of a word of the rulebook that an inflected word may be a slip of
 UNLIKELY = 0.35  # factor for what may be meant beside what is likely
 NEAR = 0.07  # a word that is less like the typed one than the likest word, by no more than this, is likely as well
-UNSEEN = 0.9  # factor for a misspelt word that no rule has, and that people only ask with
+UNSEEN = 0.9  # factor for a misspelt word that stands in no rule, only in what people type
 STEMS = 0.95  # factor if not the words are alike but their stems
 
 
@@ -223,7 +224,7 @@ def _misspelt(index: Index, typed: str, root: str) -> WordMeaning:
 def _likeness(index: Index, typed: str, root: str, word: str) -> float:
     """Return how alike the words are, or their stems ("rasing" is as like "raise" as "rase" is).
 
-    A word that is read in a rule was rather meant than one that people only ask with.
+    A word that is read in a rule is more likely meant than one that stands only in what people type.
     """
     stem = index.vocabulary[word]
     like = max(likeness(typed, word), STEMS * likeness(root, stem) if root != typed else 0.0)
@@ -299,7 +300,7 @@ def _best(indexed: IndexedRule, meaning: WordMeaning) -> float:
 
 
 def _best_known(index: Index, indexed: IndexedRule, meanings: list[WordMeaning], hits: set[str]) -> float:
-    """Return how alike the query and the likest question that the rule is known to answer are: 1 if the same."""
+    """Return how like the query is to a question that the rule is known to answer, at best: 1 if it is the same."""
     # A single word does not ask for one longer question more than for another.
     single = sum(meaning.weight > LITTLE for meaning in meanings) == 1
     likest = (

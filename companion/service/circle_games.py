@@ -12,8 +12,7 @@ from dataclasses import replace
 
 from companion.circles.circle import Person
 from companion.circles.errors import NoSuchCircle
-from companion.circles.played import PLAYED, PlayedGame
-from companion.circles.played_at_table import played_of
+from companion.circles.played import PLAYED, PlayedGame, played_of
 from companion.games import GAMES
 from companion.games.rules_editions import RULES
 from companion.storage.cache import TableCache

@@ -1,4 +1,4 @@
-"""Games made up: who was placed where, with which points, when."""
+"""Made-up games: who was placed where, with which points, when."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def game(
     guests: int = 0,
     **more: Any,
 ) -> PlayedGame:
-    """A game of an hour from `at`; a guest is last, and nobody that the circle knows."""
+    """A game of an hour from `at`. Guests come last, and the circle does not know them."""
     scored, counted = scores or {}, counts or {}
     seats = [
         PlayedSeat(person.id, person.name, place, scored.get(person), counted.get(person, {}), person not in late)
@@ -37,5 +37,5 @@ def game(
     ]
     seats += [PlayedSeat(None, f"Guest {n}", len(places) + 1, 99 if scores else None) for n in range(guests)]
     edition = "sluff-off" if slug == "sluff-off" else None
-    begun = PlayedGame(f"{at:%d%H%M%S}", slug, edition, {}, at, at + HOUR, True, tuple(seats))
-    return replace(begun, **more)
+    played = PlayedGame(f"{at:%d%H%M%S}", slug, edition, {}, at, at + HOUR, True, tuple(seats))
+    return replace(played, **more)

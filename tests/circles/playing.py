@@ -1,4 +1,4 @@
-"""Tables as snapshots, without a database: a header, its moves, and when each was entered."""
+"""Tables as snapshots without a database: a header, its moves, and when each was entered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def snapshot_of(
     times: Sequence[datetime] = (),
     code: str = "AAAA1111",
 ) -> Snapshot:
-    """The table after these moves, entered a minute apart, or at those `times`."""
+    """The table after these moves, which were entered a minute apart, or at these `times`."""
     read = read_header(header)
     book, provenance = open_book(read), None
     for number, move in enumerate(moves):

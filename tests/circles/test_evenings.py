@@ -1,4 +1,4 @@
-"""Games cut into evenings, what an evening comes to, and what changes from one to the next."""
+"""Games divided into evenings, the results of an evening, and how places change from one to the next."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def test_a_pause_of_more_than_six_hours_ends_an_evening() -> None:
     first, second = game({ANN: 1}), game({ANN: 1}, at=BEGUN + 7 * HOUR)
     third = game({ANN: 1}, at=BEGUN + 15 * HOUR)
     found = evenings([third, first, second])
-    assert [one.games for one in found] == [(first, second), (third,)]
-    assert [one.number for one in found] == [1, 2]
+    assert [evening.games for evening in found] == [(first, second), (third,)]
+    assert [evening.number for evening in found] == [1, 2]
     assert (found[0].begun, found[0].ended, found[0].length) == (BEGUN, BEGUN + 8 * HOUR, 8 * HOUR)
 
 
-def test_an_evening_is_found_by_any_of_its_tables_also_when_an_earlier_one_is_gone() -> None:
+def test_an_evening_is_found_by_any_of_its_tables_even_if_an_earlier_evening_is_deleted() -> None:
     early, *later = (game({ANN: 1}, at=BEGUN + hours * HOUR) for hours in (0, 20, 22))
     for games in ([early, *later], later):
         found = evenings(games)
-        assert all(evening_of(found, one.table) is found[-1] for one in later)
+        assert all(evening_of(found, game.table) is found[-1] for game in later)
         assert found[-1].table == later[0].table
     assert evening_of(evenings(later), early.table) is None
 
@@ -47,11 +47,11 @@ def test_a_game_that_was_continued_the_next_day_belongs_to_that_evening() -> Non
     before = game({ANN: 1})
     after = game({ANN: 1}, at=BEGUN + HOUR, ended=BEGUN + 23 * HOUR, paused=20 * HOUR)
     found = evenings([before, after])
-    assert [one.games for one in found] == [(before,), (after,)]
+    assert [evening.games for evening in found] == [(before,), (after,)]
     assert found[1].length == 2 * HOUR
 
 
-def test_who_leads_has_won_most_games_of_the_evening() -> None:
+def test_the_leaders_have_won_most_games_of_the_evening() -> None:
     first = game({ANN: 1, BOB: 2})
     (evening,) = evenings([first])
     assert (evening.wins, evening.leaders) == ({ANN.id: 1, BOB.id: 0}, (ANN.id,))
@@ -63,7 +63,7 @@ def test_who_leads_has_won_most_games_of_the_evening() -> None:
     assert evening.finished == (first, second)
 
 
-def test_nobody_leads_where_somebody_who_was_forgotten_may_have_won_as_many() -> None:
+def test_nobody_leads_if_a_forgotten_person_may_have_won_as_many() -> None:
     won = [game({ANN: 1, BOB: 2}, at=BEGUN + n * HOUR) for n in range(2)]
     seats = (PlayedSeat(None, "", 1, None), *game({BOB: 2}).seats)
     others = [game({}, at=BEGUN + n * HOUR, seats=seats) for n in (2, 3)]
@@ -78,7 +78,7 @@ def test_nobody_leads_before_a_game_is_over() -> None:
     assert evening.leaders == ()
 
 
-def test_points_are_added_up_from_game_to_game_by_kind() -> None:
+def test_points_are_added_up_by_kind_from_game_to_game() -> None:
     (evening,) = evenings(
         [
             game({ANN: 1, BOB: 2}, {ANN: 3, BOB: 8}),
@@ -94,11 +94,11 @@ def test_points_are_added_up_from_game_to_game_by_kind() -> None:
     assert ui77.totals == {ANN.id: (20,), BOB.id: (7,)}
 
 
-def test_a_race_with_one_box_is_told_in_its_words_with_several_in_the_usual_ones() -> None:
-    one = game({ANN: 1}, {ANN: 3}, edition="sieben-siegel")
-    (race,) = races(evenings([one])[0])
+def test_a_race_with_one_box_has_its_words_and_one_with_several_the_usual_words() -> None:
+    sealed = game({ANN: 1}, {ANN: 3}, edition="sieben-siegel")
+    (race,) = races(evenings([sealed])[0])
     assert str(race.game.title) == "Die sieben Siegel"
-    (race,) = races(evenings([one, game({ANN: 1}, {ANN: 3}, at=BEGUN + HOUR)])[0])
+    (race,) = races(evenings([sealed, game({ANN: 1}, {ANN: 3}, at=BEGUN + HOUR)])[0])
     assert str(race.game.title) == "Sluff Off!"
 
 
@@ -115,16 +115,16 @@ def test_the_average_place_is_of_the_latest_ten_games() -> None:
 
 @pytest.mark.property
 @given(st.lists(st.tuples(st.integers(0, 2000), st.integers(1, 600)), max_size=40))
-def test_every_game_belongs_to_one_evening_and_no_pause_is_long(times: list[tuple[int, int]]) -> None:
+def test_every_game_belongs_to_one_evening_that_has_no_long_pause(times: list[tuple[int, int]]) -> None:
     minute = timedelta(minutes=1)
     games = [
         game({ANN: 1}, at=BEGUN + start * 10 * minute, ended=BEGUN + (start * 10 + length) * minute)
         for start, length in times
     ]
     found = evenings(games)
-    assert sorted(one.ended for evening in found for one in evening.games) == sorted(one.ended for one in games)
+    assert sorted(game.ended for evening in found for game in evening.games) == sorted(game.ended for game in games)
     for before, after in pairwise(found):
         assert after.games[0].begun - before.ended > timedelta(hours=6)
     for evening in found:
-        for before_, after_ in pairwise(evening.games):
-            assert after_.begun - before_.ended <= timedelta(hours=6)
+        for earlier, later in pairwise(evening.games):
+            assert later.begun - earlier.ended <= timedelta(hours=6)

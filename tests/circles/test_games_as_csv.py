@@ -18,13 +18,13 @@ DAY = timedelta(days=1)
 
 
 def lines(games: Iterable[PlayedGame], only: int | None = None) -> list[dict[str, Cell]]:
-    """The rows, each by its headings."""
-    head, *body = rows([one for one in evenings(games) if only in (None, one.number)], PEOPLE)
+    """The rows, each as a dictionary by the headings."""
+    head, *body = rows([evening for evening in evenings(games) if only in (None, evening.number)], PEOPLE)
     assert all(len(row) == len(head) for row in body)
     return [dict(zip(map(str, head), row, strict=True)) for row in body]
 
 
-def test_a_row_a_seat_with_all_that_is_known_of_the_game() -> None:
+def test_each_seat_has_a_row_with_all_that_is_known_of_the_game() -> None:
     played = game(
         {ANN: 2, BOB: 1},
         {ANN: 9, BOB: 3},
@@ -53,7 +53,7 @@ def test_a_row_a_seat_with_all_that_is_known_of_the_game() -> None:
     assert "Sluff Off!: Predictions that came true: of how many" in ann
 
 
-def test_what_a_game_counts_has_columns_of_its_own() -> None:
+def test_each_tally_of_a_game_has_a_column_of_its_own() -> None:
     counts = {ANN: {"calls": 2}}
     fluff, popcorn = lines(
         [game({ANN: 1}, slug="fluff", counts=counts), game({ANN: 1}, slug="popcorn", at=BEGUN + HOUR, guests=0)]
@@ -63,7 +63,7 @@ def test_what_a_game_counts_has_columns_of_its_own() -> None:
     assert fluff["Points"] is None
 
 
-def test_one_evening_alone() -> None:
+def test_the_rows_can_be_of_one_evening_alone() -> None:
     games = [game({ANN: 1}), game({ANN: 1, BOB: 2}, slug="ui77", at=BEGUN + DAY, over=False)]
     found = lines(games, only=2)
     assert [(row["Evening"], row["Game"], row["Finished"], row["Won"]) for row in found] == [(2, "Ui77", 0, 0)] * 2
@@ -71,11 +71,11 @@ def test_one_evening_alone() -> None:
     assert lines(games, only=3) == []
 
 
-def test_nothing_was_played() -> None:
+def test_without_a_game_there_are_only_headings() -> None:
     assert list(rows([], PEOPLE)) == [tuple(map(str, HEADINGS))]
 
 
-def test_a_guest_has_the_name_that_is_kept_and_no_name_is_a_formula() -> None:
+def test_a_guest_has_the_name_that_was_kept_and_no_name_becomes_a_formula() -> None:
     found = list(rows(evenings([game({ANN: 1}, seats=game({ANN: 1}, guests=1).seats)]), PEOPLE))
     assert [row[8] for row in found[1:]] == ["Ann", "Guest 0"]
     hostile = game({ANN: 1}, guests=1)

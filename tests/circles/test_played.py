@@ -1,4 +1,4 @@
-"""Games as a circle keeps them: made from tables, and there and back as JSON."""
+"""Games as a circle keeps them: made from tables, written as JSON and read again."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from companion.circles.played import PLAYED, PlayedGame, PlayedSeat
-from companion.circles.played_at_table import played_of
+from companion.circles.played import PLAYED, PlayedGame, PlayedSeat, played_of
 from tests import finished
 from tests.circles.playing import BEGUN, MINUTE, Plain, snapshot_of
 from tests.games.comings import join, leave, rename
@@ -19,7 +18,7 @@ FIRST_FORM = """{"table":"AAAA1111","game":"sluff-off","edition":"sluff-off","op
 "begun":"2026-03-06T19:30:00.250000+00:00","ended":"2026-03-07T15:47:00+00:00","paused":72000,"over":true,"seats":[
 {"person":8,"name":"","place":2,"score":6,"counts":{"predictions":1,"black":2},"whole":true},
 {"person":null,"name":"","place":1,"score":null,"counts":{},"whole":false}]}"""
-"""A game as circles kept it first. Databases have such rows, and whoever goes back to that program reads today's."""
+"""A game as the first program with circles kept it. Databases have such rows, and that program can read today's."""
 
 
 def test_a_finished_game_has_its_places_points_and_length() -> None:
@@ -28,18 +27,18 @@ def test_a_finished_game_has_its_places_points_and_length() -> None:
     assert (played.table, played.game, played.edition, played.over) == ("AAAA1111", "sluff-off", "sluff-off", True)
     assert (played.begun, played.ended) == (BEGUN, BEGUN + 17 * MINUTE)
     assert played.length == 17 * MINUTE
-    assert [(one.name, one.person) for one in played.seats] == [("Ann", None), ("Bob", None), ("Cleo", None)]
-    scores = [one.score for one in played.seats]
-    assert scores == [snapshot_of(header, moves).book.report().totals[one.name] for one in played.seats]
-    assert [one.place for one in played.seats] == [
-        sorted(one for one in scores if one is not None).index(score or 0) + 1 for score in scores
+    assert [(seat.name, seat.person) for seat in played.seats] == [("Ann", None), ("Bob", None), ("Cleo", None)]
+    scores = [seat.score for seat in played.seats]
+    assert scores == [snapshot_of(header, moves).book.report().totals[seat.name] for seat in played.seats]
+    assert [seat.place for seat in played.seats] == [
+        sorted(other for other in scores if other is not None).index(score or 0) + 1 for score in scores
     ]
-    assert all(one.whole for one in played.seats)
+    assert all(seat.whole for seat in played.seats)
 
 
-def test_a_game_without_points_has_places_all_the_same() -> None:
+def test_a_game_without_points_has_places_nevertheless() -> None:
     played = played_of(snapshot_of(*finished.fluff(("Ann", "Bob", "Cleo"))))
-    assert [(one.name, one.place, one.score) for one in played.seats] == [
+    assert [(seat.name, seat.place, seat.score) for seat in played.seats] == [
         ("Ann", 1, None),
         ("Bob", 3, None),
         ("Cleo", 2, None),
@@ -47,16 +46,16 @@ def test_a_game_without_points_has_places_all_the_same() -> None:
     assert (played.edition, played.options) == (None, {"sets": 3})
 
 
-def test_a_finished_game_has_what_it_counts_of_each_seat() -> None:
+def test_a_finished_game_has_the_tallies_of_each_seat() -> None:
     played = played_of(snapshot_of(*finished.fluff(("Ann", "Bob", "Cleo"))))
-    assert [one.counts["dice-lost"] for one in played.seats] == [0, 5, 5]
+    assert [seat.counts["dice-lost"] for seat in played.seats] == [0, 5, 5]
 
 
-def test_a_game_that_is_not_over_says_so_and_counts_nothing() -> None:
+def test_a_game_that_is_not_over_has_no_tallies() -> None:
     header, moves = finished.sluff_off(("Ann", "Bob", "Cleo"), rounds=1, of=2)
     played = played_of(snapshot_of(header, moves))
     assert not played.over
-    assert [one.counts for one in played.seats] == [{}, {}, {}]
+    assert [seat.counts for seat in played.seats] == [{}, {}, {}]
 
 
 def test_a_game_without_an_entry_began_when_the_table_was_opened() -> None:
@@ -67,7 +66,7 @@ def test_a_game_without_an_entry_began_when_the_table_was_opened() -> None:
     assert played.length == timedelta()
 
 
-def test_a_night_between_two_rounds_is_no_time_that_was_played() -> None:
+def test_a_night_between_two_rounds_does_not_count_as_time_played() -> None:
     header, moves = finished.sluff_off(("Ann", "Bob", "Cleo"), rounds=1)
     times = [BEGUN + number * MINUTE + (timedelta(hours=20) if number > 5 else timedelta()) for number in range(18)]
     played = played_of(snapshot_of(header, moves, times=times))
@@ -75,7 +74,7 @@ def test_a_night_between_two_rounds_is_no_time_that_was_played() -> None:
     assert played.length == 16 * MINUTE
 
 
-def test_a_clock_that_was_set_back_makes_no_game_shorter_than_none() -> None:
+def test_a_game_has_a_length_even_if_the_clock_was_set_back() -> None:
     header, moves = finished.sluff_off(("Ann", "Bob", "Cleo"), rounds=1)
     times = [BEGUN - number * MINUTE for number in range(18)]
     assert played_of(snapshot_of(header, moves, times=times)).length == 17 * MINUTE
@@ -85,45 +84,45 @@ FOUR = ("Ann", "Bob", "Dora", "Cleo")
 ENDED = {"sluff-off": finished.sluff_off(FOUR), "fluff": finished.fluff(FOUR)}
 
 
-def there(header: Plain, *moves: Plain) -> dict[str, bool]:
-    """By seat, whether it was there for all of that game."""
-    return {one.name: one.whole for one in played_of(snapshot_of(header, moves)).seats}
+def whole(header: Plain, *moves: Plain) -> dict[str, bool]:
+    """By seat, True if the player was there for the whole of that game."""
+    return {seat.name: seat.whole for seat in played_of(snapshot_of(header, moves)).seats}
 
 
 @pytest.mark.parametrize("slug", ENDED)
-def test_who_sits_down_before_the_first_move_was_there_for_all_of_it(slug: str) -> None:
+def test_a_player_who_sits_down_before_the_first_move_was_there_for_the_whole_game(slug: str) -> None:
     header, moves = ENDED[slug]
     three = {**header, "seats": ["Ann", "Bob", "Cleo"]}
-    assert there(three, join("Dora", "Bob"), leave("Bob"), join("Bob", "Ann"), *moves) == dict.fromkeys(FOUR, True)
+    assert whole(three, join("Dora", "Bob"), leave("Bob"), join("Bob", "Ann"), *moves) == dict.fromkeys(FOUR, True)
 
 
-def test_who_comes_late_was_not_also_where_no_round_has_points() -> None:
+def test_a_player_who_comes_late_was_not_there_for_it_even_if_no_round_has_points() -> None:
     header, (starts, *out) = finished.fluff(FOUR[:3])
-    assert there(header, starts, *out[:1], join("Cleo"), ruling("Cleo", -5), *out[1:]) == {
+    assert whole(header, starts, *out[:1], join("Cleo"), ruling("Cleo", -5), *out[1:]) == {
         "Ann": True, "Bob": True, "Dora": True, "Cleo": False
     }  # fmt: skip
 
 
-def test_nor_was_who_has_missed_a_round_and_is_back_under_another_name() -> None:
+def test_a_player_who_missed_a_round_was_not_there_for_it_even_if_back_under_another_name() -> None:
     header, (starts, *out) = finished.fluff(FOUR)
     missed = [leave("Ann"), out[0], join("Ann", "Cleo"), rename("Ann", "Anna")]
-    assert there(header, starts, *missed, *out[1:]) == {"Anna": False, "Bob": True, "Dora": True, "Cleo": True}
+    assert whole(header, starts, *missed, *out[1:]) == {"Anna": False, "Bob": True, "Dora": True, "Cleo": True}
 
 
-def test_who_is_away_between_two_rounds_misses_none() -> None:
+def test_a_player_who_is_away_between_two_rounds_misses_none() -> None:
     header, moves = finished.sluff_off(FOUR)
     half = len(moves) // 2
     between = [leave("Dora"), join("Dora", "Bob")]
-    assert there(header, *moves[:half], *between, *moves[half:]) == dict.fromkeys(FOUR, True)
+    assert whole(header, *moves[:half], *between, *moves[half:]) == dict.fromkeys(FOUR, True)
 
 
-def test_a_game_goes_into_the_database_and_comes_back() -> None:
+def test_a_game_is_read_from_json_as_it_was_written() -> None:
     header, moves = finished.ui77(("\u202eAnn", "Bob"))
     played = played_of(snapshot_of(header, moves))
     assert PLAYED.validate_json(PLAYED.dump_json(played)) == played
 
 
-def test_a_row_of_the_first_form_is_read_and_is_written_as_that_program_reads_it() -> None:
+def test_a_row_of_the_first_form_is_read_and_written_back_in_that_form() -> None:
     played = PLAYED.validate_json(FIRST_FORM)
     assert played == PlayedGame(
         table="AAAA1111",

@@ -1,4 +1,4 @@
-"""Who may change what of a circle: every change, asked for by a host's phone and by another."""
+"""Every change of a circle, asked for by a host's phone and by another."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from companion.circles.errors import CircleHostOnly
 from companion.circles.policy import CircleChange, may_change, need_permission
 
-EVERYBODYS = {
+MAY_ANYBODY = {
     CircleChange.NAME: False,
     CircleChange.HOSTS: False,
     CircleChange.OTHERS_KEY: False,
@@ -28,8 +28,8 @@ EVERYBODYS = {
 
 
 @pytest.mark.parametrize("change", CircleChange, ids=lambda change: change.name)
-def test_a_host_may_make_any_change_and_others_what_is_everybodys(change: CircleChange) -> None:
+def test_a_host_may_make_any_change_and_others_only_some(change: CircleChange) -> None:
     need_permission(True, change)
-    assert may_change(False, change) is EVERYBODYS[change]
-    with nullcontext() if EVERYBODYS[change] else pytest.raises(CircleHostOnly):
+    assert may_change(False, change) is MAY_ANYBODY[change]
+    with nullcontext() if MAY_ANYBODY[change] else pytest.raises(CircleHostOnly):
         need_permission(False, change)

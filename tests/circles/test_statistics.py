@@ -1,4 +1,4 @@
-"""What comes out of a circle's games: examples, and what holds whatever was played."""
+"""The statistics of a circle's games: examples, and what must be true whatever was played."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def told(*games: PlayedGame) -> Statistics:
     return statistics(games, PEOPLE)
 
 
-def test_games_wins_and_places_of_each() -> None:
+def test_each_person_has_games_wins_and_places() -> None:
     found = told(
         game({ANN: 1, BOB: 2, CLEO: 3}),
         game({ANN: 2, BOB: 1}, at=BEGUN + DAY, slug="fluff"),
@@ -36,7 +36,7 @@ def test_games_wins_and_places_of_each() -> None:
     assert found.of(ANN.id) == found.people[0]
 
 
-def test_who_has_won_as_often_is_ranked_by_the_places_then_by_name() -> None:
+def test_people_with_equal_wins_are_ranked_by_places_then_by_name() -> None:
     found = told(game({BOB: 1, ANN: 2, CLEO: 3}), game({ANN: 1, BOB: 2, CLEO: 3}, at=BEGUN + DAY))
     assert [one.person for one in found.people] == [ANN, BOB, CLEO]
     found = told(
@@ -45,7 +45,7 @@ def test_who_has_won_as_often_is_ranked_by_the_places_then_by_name() -> None:
     assert [one.person for one in found.people] == [BOB, ANN, CLEO]
 
 
-def test_a_shared_win_is_a_win_for_each_and_told_as_shared() -> None:
+def test_a_shared_win_counts_for_each_and_as_shared() -> None:
     found = told(game({ANN: 1, BOB: 1, CLEO: 3}), game({ANN: 1, BOB: 2}, at=BEGUN + DAY))
     assert [(one.person, one.whole.wins, one.whole.shared) for one in found.people] == [
         (ANN, 2, 1),
@@ -60,7 +60,7 @@ def test_a_win_shared_with_a_guest_is_shared_too() -> None:
     assert told(tied).people[0].whole.shared == 1
 
 
-def test_a_game_that_was_not_finished_counts_nowhere_else() -> None:
+def test_an_unfinished_game_counts_only_as_unfinished() -> None:
     found = told(game({ANN: 1, BOB: 2}), game({ANN: 2, BOB: 1}, at=BEGUN + DAY, over=False))
     assert (found.games, found.unfinished) == (1, 1)
     assert [(one.person, one.whole.games, one.whole.wins) for one in found.people] == [(ANN, 1, 1), (BOB, 1, 0)]
@@ -84,7 +84,7 @@ def test_points_are_averaged_by_game_and_the_lowest_are_the_best() -> None:
     assert (found.kinds["sluff-off"].scored, found.kinds["popcorn"].scored) == (True, False)
 
 
-def test_where_most_points_win_the_highest_are_the_best() -> None:
+def test_in_a_game_that_most_points_win_the_highest_are_the_best() -> None:
     found = told(
         game({ANN: 1, BOB: 2}, {ANN: 70, BOB: 40}, slug="oh-hell"),
         game({ANN: 1, BOB: 2}, {ANN: 90, BOB: 80}, slug="oh-hell", at=BEGUN + DAY),
@@ -93,7 +93,7 @@ def test_where_most_points_win_the_highest_are_the_best() -> None:
     assert (record.best, record.worst, record.points.value) == (90, 70, 80)
 
 
-def test_who_came_late_has_a_place_but_neither_points_nor_tallies() -> None:
+def test_a_late_player_has_a_place_but_neither_points_nor_tallies() -> None:
     counts = {ANN: {"black": 3}, BOB: {"black": 1}}
     found = told(game({ANN: 1, BOB: 2}, {ANN: 0, BOB: 5}, counts=counts, late=(ANN,)))
     ann = found.people[0]
@@ -103,7 +103,7 @@ def test_who_came_late_has_a_place_but_neither_points_nor_tallies() -> None:
     assert found.versus[(ANN.id, BOB.id)].before == 1
 
 
-def test_tallies_are_summed_and_a_share_tells_of_how_many() -> None:
+def test_tallies_are_summed_and_a_share_says_of_how_many() -> None:
     one = {ANN: {"came-true": 2, "predictions": 3, "black": 1, "won-red": 4}}
     other = {ANN: {"came-true": 0, "predictions": 2, "black": 5, "won-red": 1}}
     found = told(game({ANN: 1}, counts=one), game({ANN: 1}, counts=other, at=BEGUN + DAY))
@@ -113,7 +113,7 @@ def test_tallies_are_summed_and_a_share_tells_of_how_many() -> None:
     assert isinstance(tallies[0], TallySum)
 
 
-def test_streaks_are_of_the_games_that_the_person_was_at() -> None:
+def test_a_streak_is_of_the_games_at_which_the_person_was() -> None:
     games = [
         game({ANN: 1, BOB: 2}, at=BEGUN),
         game({ANN: 1, BOB: 2}, at=BEGUN + HOUR),
@@ -130,7 +130,7 @@ def test_streaks_are_of_the_games_that_the_person_was_at() -> None:
     }
 
 
-def test_who_beats_whom() -> None:
+def test_each_pair_has_its_own_count_of_places() -> None:
     found = told(
         game({ANN: 1, BOB: 2, CLEO: 2}),
         game({BOB: 1, ANN: 2}, at=BEGUN + DAY),
@@ -143,7 +143,7 @@ def test_who_beats_whom() -> None:
     assert (ANN.id, ANN.id) not in found.versus
 
 
-def test_boxes_and_house_rules_are_told() -> None:
+def test_a_kind_of_game_has_its_boxes_and_unusual_house_rules() -> None:
     alone = told(game({ANN: 1}, edition="sieben-siegel", options={"edition": "sieben-siegel"})).kinds["sluff-off"]
     assert (str(alone.game.title), alone.boxes, alone.changed) == ("Die sieben Siegel", {}, 0)
     mixed = told(
@@ -159,7 +159,7 @@ def test_boxes_and_house_rules_are_told() -> None:
     assert list(mixed.kinds) == ["sluff-off", "fluff"]
 
 
-def test_nothing_was_played() -> None:
+def test_without_a_game_the_statistics_are_empty() -> None:
     assert told() == Statistics(0, 0, (), {}, {})
 
 
@@ -177,7 +177,7 @@ GAMES = st.lists(
 
 @pytest.mark.property
 @given(GAMES)
-def test_whatever_was_played_the_sums_agree(made: list[tuple[dict[object, int], str, int, bool]]) -> None:
+def test_the_sums_agree_whatever_was_played(made: list[tuple[dict[object, int], str, int, bool]]) -> None:
     games = []
     for ranks, slug, hours, over in made:
         places = {person: 1 + sum(other < rank for other in ranks.values()) for person, rank in ranks.items()}

@@ -1,4 +1,4 @@
-"""A year of a circle: games of the four, really played by chance, and other people at each of them."""
+"""A year of a circle: games of the four kinds, really played by chance, with different people at each of them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from functools import lru_cache
 from random import Random
 
 from companion.circles.circle import Person
-from companion.circles.played import PlayedGame
-from companion.circles.played_at_table import played_of
+from companion.circles.played import PlayedGame, played_of
 from tests.circles.playing import BEGUN, snapshot_of
 from tests.evening import ENOUGH, SLOW, Alone
 
-EACH = 3  # games of each kind that are played; they come again with other people
+EACH = 3  # games of each kind that are really played; they are repeated with other people
 GAMES_AN_EVENING = 4
 
 
@@ -35,7 +34,7 @@ def _really(game: str, seats: int, seed: int) -> PlayedGame:
 
 
 def year(people: Sequence[Person], games: int = 200, seed: int = 1, begun: datetime = BEGUN) -> tuple[PlayedGame, ...]:
-    """So many games of these people, three to all of them at a time, four games an evening, an evening a week."""
+    """Make games of these people: three to all of them at a time, four games an evening, an evening a week."""
     chance, found = Random(seed), []
     for number in range(games):
         if number % GAMES_AN_EVENING == 0:

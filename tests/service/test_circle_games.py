@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import event
 
 from companion.circles.errors import CircleHostOnly, NoSuchCircle
-from companion.circles.played_at_table import played_of
+from companion.circles.played import played_of
 from companion.games.rules_editions import RULES
 from companion.games.sluff_off import scoring
 from companion.live.bus import UNKNOWN, SilentBus

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from pydantic import ValidationError
 
 from companion.circles.circle import Circle
-from companion.circles.evenings import PAUSE, Evening, evenings
-from companion.circles.played import PlayedGame
+from companion.circles.evenings import Evening, evenings
+from companion.circles.played import PAUSE, PlayedGame
 from companion.games import GAMES
 from companion.games.text import Text
 from companion.web.circle.identity import circles

@@ -13,9 +13,8 @@ from companion.address import home_url
 from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, Person
 from companion.circles.errors import BadName
 from companion.circles.evenings import Evening, evenings
-from companion.circles.played import PlayedGame
+from companion.circles.played import PlayedGame, in_order
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import in_order, sat
 from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
@@ -199,7 +198,7 @@ def _circle_now(circle: Circle, member: Member) -> CircleNow:
         circle=circle,
         me=member,
         people=_by_id(circle),
-        counts=Counter(one for game in played if game.over for one in sat(game)),
+        counts=Counter(one for game in played if game.over for one in game.seat_by_person),
         evening=evening,
         running=tuple(game for game in reversed(ordered) if goes_on(game, now)),
         waiting=next(iter(circles().games.waiting(circle.id)), None),

@@ -11,14 +11,13 @@ from flask.typing import ResponseReturnValue
 from companion.circles.circle import Circle, Member, Person
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
 from companion.circles.evenings import Evening, evenings
-from companion.circles.played import PlayedGame
+from companion.circles.played import PlayedGame, in_order
 from companion.circles.policy import CircleChange
 from companion.circles.statistics import (
     LATEST,
     Kind,
     PersonStatistics,
     Versus,
-    in_order,
     places_over_time,
     statistics,
 )

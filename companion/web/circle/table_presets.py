@@ -15,9 +15,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member, Person, Preset
 from companion.circles.errors import NoSuchPreset
-from companion.circles.played import PlayedGame
+from companion.circles.played import PlayedGame, in_order
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import in_order
 from companion.games.game import AnyGame
 from companion.games.header import as_read
 from companion.web.circle.identity import circle_of_table, circles, joined_at, member_who_may
