@@ -34,6 +34,12 @@ def from_left_of(seats: tuple[Seat, ...], seat: str) -> tuple[Seat, ...]:
     return seats[first:] + seats[:first]
 
 
+def starting_with(seats: tuple[Seat, ...], seat: str) -> tuple[Seat, ...]:
+    """Return all seats clockwise, starting with `seat`."""
+    first = seats.index(seat)
+    return seats[first:] + seats[:first]
+
+
 @dataclass(frozen=True, slots=True)
 class People:
     """Everybody who has ever had a seat at a table, numbered in the order in which they came.
@@ -47,6 +53,8 @@ class People:
 
     opened: int = field(default=0, kw_only=True)
     """How many people sat down when the table was opened."""
+    left: tuple[int, ...] = field(default=(), kw_only=True)
+    """The people who have left, in the order in which they went."""
     seats: tuple[Seat, ...] = field(init=False)
     """The current names of those who sit at the table now, clockwise."""
 
@@ -112,11 +120,12 @@ class People:
         person = self.person(name)
         known = self if person is not None else replace(self, names=(*self.names, (Seat(name),)))
         number = len(self.names) if person is None else person
-        return replace(known, seated=(*self.seated[:place], number, *self.seated[place:]))
+        left = tuple(one for one in self.left if one != number)
+        return replace(known, seated=(*self.seated[:place], number, *self.seated[place:]), left=left)
 
     def without(self, name: str) -> People:
-        person = self.person(name)
-        return replace(self, seated=tuple(one for one in self.seated if one != person))
+        gone = tuple(one for one in self.seated if self.names[one][-1] == name)
+        return replace(self, seated=tuple(one for one in self.seated if one not in gone), left=(*self.left, *gone))
 
     def renamed(self, name: str, after: str) -> People:
         person = self.person(name)

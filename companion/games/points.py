@@ -23,6 +23,7 @@ class Sum(Protocol):
 
 T_co = TypeVar("T_co", bound=Sum, covariant=True)
 T = TypeVar("T", bound=Sum)
+K = TypeVar("K", bound=str)
 
 
 class Scored(Protocol[T_co]):
@@ -47,7 +48,7 @@ def total(state: Scored[Sum], seat: Seat) -> int:
     return state.starts.get(seat, 0) + sum(sums[seat].total for sums in state.sums if seat in sums)
 
 
-def totals(state: Scored[Sum]) -> dict[Seat, int]:
+def totals(state: Scored[Sum]) -> dict[str, int]:
     """Return the totals of those who sit at the table, in seat order."""
     return {seat: total(state, seat) for seat in state.people.seats}
 
@@ -68,10 +69,10 @@ def rounds(state: Scored[T]) -> tuple[Mapping[str, T], ...]:
     return tuple({seat: sums[seat] for seat in everybody if seat in sums} for sums in state.sums)
 
 
-def on_sheet(sums: Mapping[str, Sum]) -> dict[str, Points]:
+def on_sheet(sums: Mapping[K, Sum]) -> dict[str, Points]:
     """Return the sums of one round as a score sheet shows them."""
     return {seat: Points(own.text, own.total) for seat, own in sums.items()}
 
 
 def _left(people: People) -> tuple[Seat, ...]:
-    return tuple(name for name in people.everybody if name not in people.seats)
+    return tuple(people.names[person][-1] for person in people.left)

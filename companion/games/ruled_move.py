@@ -75,9 +75,10 @@ def refusal(state: TableState, move: RuledMove) -> Rejected | None:
     """Return why the move does not stand, or None if it does. Cheaper than `judge`: nothing is brought about."""
     if misread := move.misread(state):
         return misread
-    if state.phase == "over":
+    phase = state.phase
+    if phase == "over":
         return state.game_is_over()
-    if move.during and state.phase not in move.during:
+    if move.during and phase not in move.during:
         return move.not_now(state)
     return move.refused(state)
 

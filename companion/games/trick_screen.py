@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, Protocol, TypeVar
 
+from companion.games import people
 from companion.games.draft import Fields, but_taken_back
 from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Book, Face
@@ -37,6 +38,29 @@ class TrickView:
     number: int
     winner: str
     cards: tuple[tuple[str, Face], ...]
+
+
+class RecordedTrick(Protocol):
+    """A trick of a state in which seats are called by name; `cards` is empty if they were not recorded."""
+
+    @property
+    def winner(self) -> people.Seat: ...
+
+    @property
+    def cards(self) -> tuple[str, ...]: ...
+
+
+R = TypeVar("R", bound=RecordedTrick)
+
+
+def card_by_card(
+    seats: tuple[people.Seat, ...], leader: people.Seat, tricks: Iterable[R], face: Callable[[str], Face]
+) -> Iterator[tuple[R, tuple[tuple[str, Face], ...]]]:
+    """Yield each trick with its (seat, card) in the order played; `leader` led the first of them."""
+    for trick in tricks:
+        order = people.starting_with(seats, leader)
+        yield trick, tuple(zip(order, map(face, trick.cards), strict=True)) if trick.cards else ()
+        leader = trick.winner
 
 
 class Recorded(Protocol):

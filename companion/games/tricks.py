@@ -130,7 +130,7 @@ def watch(
 
 
 def on_trust(
-    plays: Sequence[Play], left: Mapping[str, int], unseen: Iterable[Card], excused: str | None = None
+    plays: Sequence[Play], left: Mapping[Any, int], unseen: Iterable[Card], excused: str | None = None
 ) -> tuple[Play, ...]:
     """The plays off suit that are legal only if their seats hold no card of the suit led.
 

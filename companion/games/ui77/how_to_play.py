@@ -8,8 +8,7 @@ from string import punctuation
 from companion.games.header import Header
 from companion.games.how_to_play import FirstCard, SetUpStep
 from companion.games.text import Counted, Text
-from companion.games.ui77.cards import DECK, DRAWS, IN_HAND
-from companion.games.ui77.face_up_meaning import FACE_UP
+from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, IN_HAND
 from companion.games.ui77.state import start
 
 FIRST_CLUB = FirstCard(Text("Find the first club"), Text("A club"), Text("No club"))
@@ -33,10 +32,9 @@ def first_deal(names: Sequence[str]) -> Text:
 
 def set_up(header: Header) -> tuple[SetUpStep, ...]:
     """What to do before the first card is told (rules first-dealer, face-up)."""
-    setup = start(header).setup
-    seats = len(setup.seats)
-    dealer, first = setup.seats[setup.dealer], setup.seats[setup.left_of(setup.dealer)]
-    over = len(DECK) - seats * IN_HAND - FACE_UP - DRAWS
+    fresh = start(header)
+    dealer, first = fresh.hand.dealer, fresh.leader
+    over = len(DECK) - len(fresh.seats) * IN_HAND - FACE_UP - DRAWS
     left_over = (
         Counted("{n} card: put it away unseen.", "{n} cards: put them away unseen.", n=over)
         if over

@@ -1,20 +1,95 @@
-"""What can be claimed in Ui77: one small model a kind of move, with its words beside it."""
+"""The moves of Ui77: of each its form, its words, when it may come, what is against it and what it brings about."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from companion.games import tricks
-from companion.games.move import CardName, Means, Move, Question, SeatName, Strict
-from companion.games.text import Counted, Text
-from companion.games.ui77.cards import shown
+from companion.games.move import CardName, Means, Move, Plain, Question, SeatName, Strict
+from companion.games.people import Seat, from_left_of, left_of
+from companion.games.points import totals
+from companion.games.ruled_move import RuledMove, refusal
+from companion.games.ruling import Rejected
+from companion.games.text import Counted, Text, sentences
+from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
+from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, MOST_THROWN, shown, suit_of
+from companion.games.ui77.rulebook import BOOK
+from companion.games.ui77.scoring import LIMIT_STEP
+from companion.games.ui77.state import CUTTING, RUNNING, State, Trick, more
 
 Count = Annotated[int, Field(ge=0)]
 
+CARD_RULES = CardRules(BOOK["one-card-each"], BOOK["card-in-deck"], BOOK["card-played-once"])
+LIMITS, SOME = 15, 5
+"""How many limits are offered at least, and how many beyond the highest total."""
 
-class FaceUp(Move):
+no = BOOK.no
+
+
+class HandMove(RuledMove):
+    """A move of this game, with what comes of it in the ledger."""
+
+    def not_now(self, state: State) -> Rejected:
+        return no("not-now", state.awaits)
+
+    def told(self, before: State) -> Text:
+        if refusal(before, self):
+            return self.sentence()
+        after = self.after(before)
+        return sentences(self.claim(before), *self.follows(before), *_hand_ends(before, after))
+
+    def claim(self, before: State) -> Text:
+        """Return what was claimed, as a move that stands tells it."""
+        return self.sentence()
+
+    def follows(self, before: State) -> Iterator[Text]:
+        """Yield what comes of it by itself, but for the end of the hand or the game."""
+        yield from ()
+
+
+def _hand_ends(before: State, after: State) -> Iterator[Text]:
+    if len(after.sums) > len(before.sums):
+        yield Text("Hand {n} is scored", n=len(after.sums))
+        for seat, own in after.sums[-1].items():
+            if own.nov is not None:
+                yield Text("{seat} goes Nov: {told}", seat=seat, told=own.nov.words)
+    if after.over:
+        yield Text("The game is over")
+
+
+def _not_in_deck(name: str) -> Text:
+    return Text("\u201c{card}\u201d is no card of the deck.", card=name[:40])
+
+
+def not_these(state: State, names: Sequence[str], number: int) -> Rejected | None:
+    """Rules: one-card-each, card-in-deck, card-played-once."""
+    hand = state.hand
+
+    def seen(name: str) -> Text:
+        if name in hand.face:
+            return Text("{card} lies face up on the table.", card=shown(name))
+        number = trick_of(name, (trick.cards for trick in hand.tricks))
+        if number is None:
+            return Text("{card} stands there twice.", card=shown(name))
+        return Text("{card} was played in trick {n}.", card=shown(name), n=number)
+
+    gone = hand.played.union(hand.face)
+    return not_these_cards(CARD_RULES, names, number, DECK, gone, not_in_deck=_not_in_deck, seen_before=seen)
+
+
+class _SetsTheHand(HandMove):
+    """It changes the cards that lie face up, and so what they set."""
+
+    def follows(self, before: State) -> Iterator[Text]:
+        when, throw, win, free = self.after(before).hand.meaning.words
+        yield Text("{when}; {throw}; {win}; {free}", when=when, throw=throw, win=win, free=free)
+
+
+class FaceUp(_SetsTheHand):
     """The three cards turned up, card one (nearest the draw deck) first."""
 
     entered_by = "anyone"
@@ -24,16 +99,28 @@ class FaceUp(Move):
         {"cards": Text("Which three, card one first?")},
         ("face-up", "hand-table", "card-in-deck"),
     )
+    during = ("face-up",)
 
     move: Literal["face_up"]
     cards: list[CardName]
 
     def sentence(self) -> Text:
-        """All three cards."""
-        return Text("Face up: {cards}", cards=tuple(shown(name) for name in self.cards))
+        return Text("Face up: {cards}", cards=tuple(map(shown, self.cards)))
+
+    def refused(self, state: State) -> Rejected | None:
+        if len(self.cards) != FACE_UP:
+            return no("face-up", Counted("{n} card was named.", "{n} cards were named.", n=len(self.cards)))
+        return not_these(state, self.cards, FACE_UP)
+
+    def after(self, state: State) -> State:
+        """These three lie face up if they are three cards of the deck; what was swapped before is forgotten."""
+        cards = set(self.cards)
+        if len(self.cards) != FACE_UP or len(cards) < FACE_UP or not cards <= DECK.keys():
+            return state
+        return state.in_hand(face=tuple(self.cards), swapped=())
 
 
-class Swap(Move):
+class Swap(_SetsTheHand):
     """The seat puts a card of its hand in the place of one that lies face up."""
 
     question = Question(
@@ -41,6 +128,7 @@ class Swap(Move):
         {"give": Text("Which card from the hand?"), "take": Text("For which one on the table?")},
         ("swap", "hand-table"),
     )
+    during = ("discard",)
 
     move: Literal["swap"]
     seat: SeatName
@@ -48,47 +136,155 @@ class Swap(Move):
     take: CardName
 
     def label(self) -> Text:
-        """Both cards."""
         return Text("Swap {give} for {take}", give=shown(self.give), take=shown(self.take))
 
     def sentence(self) -> Text:
-        """Who swapped which cards."""
         give, take = shown(self.give), shown(self.take)
         return Text("{seat} swapped {give} for {take}", seat=self.seat, give=give, take=take)
 
+    def refused(self, state: State) -> Rejected | None:
+        hand = state.hand
+        if self.seat not in state.may_swap:
+            because = Text("{cards} are not of one suit.", cards=tuple(map(shown, hand.face)))
+            if hand.of_one_suit and hand.thrown:
+                because = Text("{seat} has already discarded.", seat=left_of(state.seats, hand.dealer))
+            elif self.seat in hand.swapped:
+                because = Text("{seat} has swapped a card in this hand.", seat=self.seat)
+            elif hand.of_one_suit:
+                because = Text("{seat} has swapped, and sits after {other}.", seat=hand.swapped[-1], other=self.seat)
+            return no("swap", because)
+        for name in (self.give, self.take):
+            if name not in DECK:
+                return no("card-in-deck", _not_in_deck(name))
+        if self.take not in hand.face:
+            return no("swap", Text("{card} does not lie face up.", card=shown(self.take)))
+        suit = suit_of(self.take)
+        if suit_of(self.give) != suit:
+            because = Text("{card} is none of the {suit} that lie face up.", card=shown(self.give), suit=Text(suit))
+            return no("swap", because)
+        return not_these(state, [self.give], 1)
 
-class Discard(Move):
-    """How many cards the seat throws before play."""
+    def after(self, state: State) -> State:
+        """The card lies where the other lay, if that one lay there and this one did not."""
+        hand = state.hand
+        if self.take not in hand.face or self.give in hand.face or self.give not in DECK:
+            return state
+        face = tuple(self.give if name == self.take else name for name in hand.face)
+        return state.in_hand(face=face, swapped=(*hand.swapped, self.seat))
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        waiting = state.may_swap
+        for name in waiting[:1] if seat is None else waiting:
+            if seat not in (None, name):
+                continue
+            for take in state.hand.face:
+                for give in DECK:
+                    if suit_of(give) == suit_of(take) and give not in state.hand.face:
+                        yield {"move": "swap", "seat": name, "give": give, "take": take}
+
+
+class Discard(HandMove):
+    """How many cards the seat throws before play. In turn from the dealer's left; none is a number too."""
 
     question = Question(Text("Throw cards"), {"count": Text("How many do you throw?")}, ("discard-limit", "hand-table"))
     button = Text("Throw {n}")
     counted = "count"
+    during = ("discard",)
 
     move: Literal["discard"]
     seat: SeatName
     count: Count
 
     def sentence(self) -> Text:
-        """Who threw how many."""
         if not self.count:
             return Text("{seat} threw no card", seat=self.seat)
         return Counted("{seat} threw {n} card", "{seat} threw {n} cards", seat=self.seat, n=self.count)
 
+    def refused(self, state: State) -> Rejected | None:
+        turn, most = state.awaited, state.hand.meaning.throw
+        if self.seat != turn:
+            return no("discard-limit", Text("It is {seat}\u2019s turn to discard.", seat=str(turn)))
+        if self.count > most:
+            because = Counted(
+                "With {card} as card two a seat may throw {n} card, not {count}.",
+                "With {card} as card two a seat may throw {n} cards, not {count}.",
+                card=shown(state.hand.face[1]),
+                n=most,
+                count=self.count,
+            )
+            return no("discard-limit", because)
+        return None
 
-class Cut(Move):
-    """The seat offered or accepted a cut."""
+    def after(self, state: State) -> State:
+        """So many cards are gone, and one stays.
+
+        Seats whose turn was before threw none; one that has thrown already has thrown these, too.
+        """
+        hand = state.hand
+        if state.phase != "discard":
+            return state
+        thrown = dict(hand.thrown)
+        for seat in from_left_of(state.seats, hand.dealer):
+            if self.seat not in thrown:
+                thrown.setdefault(seat, 0)
+        count = min(self.count, hand.cards[self.seat] - 1)
+        return state.in_hand(thrown=more(thrown, self.seat, count), cards=more(hand.cards, self.seat, -count))
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        for count in range(MOST_THROWN + 1):
+            yield {"move": "discard", "seat": seat or state.awaited, "count": count}
+
+
+class Cut(HandMove):
+    """The seat offered or accepted a cut: in a hand or before it is dealt, as often as it happens."""
 
     slip = Text("This is a slip; it costs a point, added when the hand is scored.")
     button = Text("A cut: a point")
     question = Question(Text("Offer or accept a cut"), {}, ("cut",))
     in_ledger = Text("{seat} offered or accepted a cut")
+    during = CUTTING
 
     move: Literal["cut"]
     seat: SeatName
 
+    def after(self, state: State) -> State:
+        return state.in_hand(cuts=more(state.hand.cuts, self.seat))
 
-class TrickClaim(tricks.WinnerClaim):
-    """Who took the trick. `trump`: whether anybody played a trump in it; left out where that is not known."""
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        for name in state.seats if seat is None else (seat,):
+            yield {"move": "cut", "seat": name}
+
+
+class RecordedTrick(HandMove):
+    """A trick that was played; it may end the hand, and score it if nobody has a card left."""
+
+    entered_by = "anyone"
+    during = ("trick",)
+
+    def recorded(self, state: State) -> State:
+        """Return the state with the trick, before the hand may end."""
+        raise NotImplementedError
+
+    def after(self, state: State) -> State:
+        """The trick has its winner; seats that have yet to throw cards threw none."""
+        if state.phase not in ("discard", "trick"):
+            return state
+        return self.recorded(state).settled()
+
+    def follows(self, before: State) -> Iterator[Text]:
+        played = self.recorded(before)
+        if len(played.hand.tricks) <= DRAWS:
+            yield Text("{seat} draws a card", seat=played.leader)
+        out = tuple(seat for seat, cards in played.hand.cards.items() if not cards)
+        if out:
+            yield Text("The hand is over: no card left with {seats}", seats=out)
+
+
+class TrickClaim(tricks.WinnerClaim, RecordedTrick):
+    """Who took the trick. `trump`: whether anybody played a trump in it; left out if that is not known."""
 
     question = Question(
         Text("Record a trick"),
@@ -99,28 +295,33 @@ class TrickClaim(tricks.WinnerClaim):
     trump: bool | None = None
 
     def sentence(self) -> Text:
-        """Who took it, and what is known of trump."""
         if self.trump is None:
             return super().sentence()
         if self.trump:
             return Text("{winner} won a trick in which trump was played", winner=self.winner)
         return Text("{winner} won a trick without a trump in it", winner=self.winner)
 
+    def recorded(self, state: State) -> State:
+        return state.with_trick(Trick(self.winner, self.trump))
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        yield from ({"move": "trick", "winner": winner} for winner in state.seats)
+
 
 class HandFacts(Strict):
-    """What a question about cards has to tell of the hand, where none is being played."""
+    """What a question about cards has to tell of the hand if none is being played."""
 
     trump: Literal["clubs", "diamonds", "hearts", "spades"]
     counts: bool
 
 
-class TrickCards(Move):
+class TrickCards(RecordedTrick):
     """The cards of a trick in the order played. A winner named beside them must be theirs.
 
     `only_trump`: the leader says that it holds nothing but trump.
     """
 
-    entered_by = "anyone"
     marker = "cards"
     question = Question(
         Text("Who takes this trick?"),
@@ -142,20 +343,78 @@ class TrickCards(Move):
 
     @property
     def vouched(self) -> bool:
-        """That the leader holds nothing but trump, only the leader knows."""
+        """True if the leader says to hold nothing but trump, for only the leader knows."""
         return self.only_trump
 
     def label(self) -> Text:
-        """With what the leader says beside it."""
         return Text("Record trick: the leader holds only trump") if self.only_trump else Text("Record trick")
 
     def sentence(self) -> Text:
-        """All cards, the leader's first."""
-        return Text("Trick by its cards: {cards}", cards=tuple(shown(name) for name in self.cards))
+        return Text("Trick by its cards: {cards}", cards=tuple(map(shown, self.cards)))
+
+    def plays(self, state: State) -> list[Play]:
+        """Return who put down which card. They must be cards of the deck, one for each seat."""
+        return laid(state.order, self.cards, DECK)
+
+    def won(self, state: State) -> tuple[Seat, str]:
+        """Return who takes the trick, and with which card, as one writes it."""
+        plays = self.plays(state)
+        play = winning_play(plays, state.hand.strong)
+        return play.seat, shown(self.cards[plays.index(play)])
+
+    def refused(self, state: State) -> Rejected | None:
+        hand = state.hand
+        if rejected := not_these(state, self.cards, len(state.seats)):
+            return rejected
+        led, trump = self.cards[0], hand.meaning.trump
+        if suit_of(led) == trump and not (self.only_trump or hand.trump_may_be_led):
+            leads = {"seat": state.leader, "card": shown(led)}
+            if not hand.tricks:
+                return no("trump-broken", Text("{seat} leads {card}, and this is the first trick.", **leads))
+            because = Counted(
+                "{seat} leads {card}, and in {n} trick no {trump} have been played.",
+                "{seat} leads {card}, and in {n} tricks no {trump} have been played.",
+                n=len(hand.tricks),
+                trump=Text(trump),
+                **leads,
+            )
+            return no("trump-broken", because)
+        winner, card = self.won(state)
+        if self.winner in (None, winner):
+            return None
+        because = Text("With these cards {seat} wins the trick with {card}.", seat=winner, card=card)
+        if hand.strong is None and any(suit_of(name) == trump for name in self.cards):
+            because = Text(
+                "With these cards {seat} wins the trick with {card}; {trump} are not in effect before trick {n}.",
+                seat=winner,
+                card=card,
+                trump=Text(trump),
+                n=hand.meaning.after + 1,
+            )
+        return no("trick-winner", because)
+
+    def recorded(self, state: State) -> State:
+        """Record the cards, and the revokes that they prove (rule revoke); of cards that cannot be, only who won."""
+        hand = state.hand
+        if len(self.cards) != len(state.seats) or not DECK.keys() >= set(self.cards):
+            return state if self.winner is None else state.with_trick(Trick(self.winner))
+        winner, _ = self.won(state)
+        if state.phase != "trick" or self.refused(state):
+            return state.with_trick(Trick(winner))
+        voids, proved = watch(hand.voids, len(hand.tricks) + 1, self.plays(state))
+        revokes = tuple((len(state.sums) + 1, revoke) for revoke in proved)
+        trumped = any(suit_of(name) == hand.meaning.trump for name in self.cards)
+        watched = replace(state.in_hand(voids=voids), revokes=state.revokes + revokes)
+        return watched.with_trick(Trick(winner, trumped, tuple(self.cards)))
+
+    def claim(self, before: State) -> Text:
+        winner, card = self.won(before)
+        told = tuple(map(shown, self.cards))
+        return Text("{winner} won a trick with {card}: {cards}", winner=winner, card=card, cards=told)
 
 
-class CountLeft(Move):
-    """The hand is over: how many of the seat's remaining cards are of the slough suit."""
+class CountLeft(HandMove):
+    """The hand is over: how many of the seat's remaining cards are of the slough suit. The last count scores it."""
 
     question = Question(
         Text("Count the cards left"),
@@ -165,14 +424,50 @@ class CountLeft(Move):
     button = Counted("{n} of the slough suit", "{n} of the slough suit")
     in_ledger = Counted("{seat} has {n} of the slough suit left", "{seat} has {n} of the slough suit left")
     counted = "slough"
+    during = ("count",)
 
     move: Literal["count"]
     seat: SeatName
     slough: Count
 
+    def refused(self, state: State) -> Rejected | None:
+        cards = state.hand.cards[self.seat]
+        if not cards:
+            return no("not-now", Text("{seat} has no card left to count.", seat=self.seat))
+        if self.seat not in state.uncounted:
+            return no("not-now", Text("{seat} has counted. {awaited}", seat=self.seat, awaited=state.awaits))
+        if self.slough > cards:
+            return no("score", Counted("{seat} holds {n} card.", "{seat} holds {n} cards.", seat=self.seat, n=cards))
+        return None
 
-class Limit(Move):
-    """The score that ends the game, set by the table once all have dealt."""
+    def after(self, state: State) -> State:
+        """The hand is over, and so many of the seat's cards are of the slough suit, at most all of them."""
+        hand, cards = state.hand, state.hand.cards[self.seat]
+        if not cards or state.phase not in ("trick", "count"):
+            return state
+        sloughs = {**hand.sloughs, self.seat: min(self.slough, cards)}
+        return state.in_hand(sloughs=sloughs, ended=hand.ended or state.phase == "trick").settled()
+
+    def claim(self, before: State) -> Text:
+        return Counted(
+            "{seat} has {n} card left, {slough} of {suit}",
+            "{seat} has {n} cards left, {slough} of {suit}",
+            seat=self.seat,
+            slough=self.slough,
+            n=before.hand.cards[self.seat],
+            suit=Text(before.hand.meaning.slough),
+        )
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        for name in state.uncounted:
+            if seat in (None, name):
+                for slough in range(state.hand.cards[name] + 1):
+                    yield {"move": "count", "seat": name, "slough": slough}
+
+
+class Limit(HandMove):
+    """The score that ends the game, set by the table once all have dealt. It changes no total."""
 
     entered_by = "anyone"
     question = Question(
@@ -180,10 +475,47 @@ class Limit(Move):
     )
     button = Text("Play to {points}")
     in_ledger = Text("The table plays to {points}")
+    during = ("limit",)
 
     move: Literal["limit"]
     points: int
 
+    def refused(self, state: State) -> Rejected | None:
+        points = self.points
+        if points < LIMIT_STEP:
+            return no("limit", Text("{points} is too low; the lowest is {least}.", points=points, least=LIMIT_STEP))
+        low = points - points % LIMIT_STEP
+        if points > low:
+            because = Text("{points} lies between {low} and {high}.", points=points, low=low, high=low + LIMIT_STEP)
+            return no("limit", because)
+        return None
 
-class PointsRuling(tricks.PointsRuling):
+    def after(self, state: State) -> State:
+        """The table plays to so many points; no hand that is played is broken off by it."""
+        least = max(totals(state).values()) if state.hand.face else 1
+        return replace(state, limit=self.points) if self.points >= least else state
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        beyond = max(totals(state).values()) // LIMIT_STEP + SOME
+        yield from (limit_of(times) for times in range(1, max(LIMITS, beyond) + 1))
+
+
+def limit_of(times: int) -> Plain:
+    return {"move": "limit", "points": times * LIMIT_STEP}
+
+
+class PointsRuling(tricks.PointsRuling, HandMove):
     """The table gives a seat points in the running hand."""
+
+    during = RUNNING
+
+    def after(self, state: State) -> State:
+        return state.in_hand(ruled=more(state.hand.ruled, self.seat, self.points))
+
+
+MOVES: tuple[type[Move], ...] = (
+    FaceUp, Swap, Discard, Cut, TrickClaim, TrickCards, CountLeft, Limit, PointsRuling,
+)  # fmt: skip
+ON_SCREEN = (Swap, Discard, TrickClaim, CountLeft, Limit, Cut)
+"""The kinds that a screen lists, in its order. Three cards out of fifty-two are too many to list."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 
+from companion.games.people import Seat
 from companion.games.text import Counted, Text
 
 CUT = 1
@@ -23,14 +24,22 @@ class Nov:
     after: int
     others: tuple[int, ...]
 
+    @property
+    def words(self) -> Text:
+        return Text(
+            "{before} becomes {after}, the average of {others}",
+            before=self.before,
+            after=self.after,
+            others=tuple(map(str, self.others)),
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Sum:
     """One seat's points in one hand, with where they come from.
 
     `target` is how many tricks to win, `tricks` how many it took, `left` how many cards cost a point each, `cuts` how
-    many it was in. `ruled` are points that the table gave; `nov` is what a Go Nov made of the total. Who was `away` has
-    no points in that hand.
+    many it was in. `ruled` are points that the table gave; `nov` is what a Go Nov made of the total.
     """
 
     target: int
@@ -39,7 +48,6 @@ class Sum:
     cuts: int = 0
     ruled: int = 0
     nov: Nov | None = None
-    away: bool = False
 
     @property
     def played(self) -> int:
@@ -73,41 +81,30 @@ class Sum:
         own = Text("{sum} = {total}", sum=own, total=self.played)
         if self.nov is None:
             return own
-        return Text("{sum}; Go Nov: {told}", sum=own, told=nov_words(self.nov))
+        return Text("{sum}; Go Nov: {told}", sum=own, told=self.nov.words)
 
 
-def nov_words(nov: Nov) -> Text:
-    """A Go Nov with the average it is."""
-    return Text(
-        "{before} becomes {after}, the average of {others}",
-        before=nov.before,
-        after=nov.after,
-        others=tuple(map(str, nov.others)),
-    )
+def with_nov(sums: Mapping[Seat, Sum], before: Mapping[str, int], limit: int | None, rounding: str) -> dict[Seat, Sum]:
+    """Return the sums of a hand that ends; a seat that is exactly at the limit takes the others' average (rule go-nov).
 
-
-def with_nov(sums: Sequence[Sum], before: Sequence[int], limit: int | None, rounding: str) -> tuple[Sum, ...]:
-    """The sums of a hand that ends: who is exactly at the limit takes the others' average (rule go-nov).
-
-    `before` are the totals without this hand. All averages are of the totals as they stand after it, also where two go
-    Nov at once; `rounding` as in `average`.
+    `before` are the totals without this hand. All averages are of the totals as they stand after it, even if two go
+    Nov at once; `rounding` is as in `average`.
     """
-    totals = tuple(total + found.played for total, found in zip(before, sums, strict=True))
-    return tuple(
-        replace(found, nov=_nov(totals, seat, rounding)) if totals[seat] == limit else found
-        for seat, found in enumerate(sums)
-    )
+    totals = {seat: before[seat] + own.played for seat, own in sums.items()}
 
+    def nov(seat: Seat) -> Nov | None:
+        if totals[seat] != limit:
+            return None
+        others = tuple(total for other, total in totals.items() if other != seat)
+        return Nov(totals[seat], average(others, rounding), others)
 
-def _nov(totals: tuple[int, ...], seat: int, rounding: str) -> Nov:
-    others = totals[:seat] + totals[seat + 1 :]
-    return Nov(totals[seat], average(others, rounding), others)
+    return {seat: replace(own, nov=nov(seat)) for seat, own in sums.items()}
 
 
 def average(others: Sequence[int], rounding: str) -> int:
-    """The average of the other seats' totals in whole points (rule go-nov).
+    """Return the average of the other seats' totals in whole points (rule go-nov).
 
-    `rounding` is one of `house_rules.Rounding`; a half goes up in "nearest".
+    `rounding` is one of `state.Rounding`; in "nearest" a half goes up.
     """
     points, seats = sum(others), len(others)
     if rounding == "down":

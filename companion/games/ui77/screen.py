@@ -1,29 +1,78 @@
-"""What a phone finds before it at a table of Ui77: the table in names and cards, and what the judge offers."""
+"""What a phone finds before it at a table of Ui77, and a trick, a swap or the three cards half entered."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.games.game import Face
-from companion.games.ruling import Rejected
+from companion.games import draft
+from companion.games.draft import Fields, flag, text, texts
+from companion.games.game import Book, Face
+from companion.games.move import Plain
+from companion.games.people import left_of
+from companion.games.points import totals
+from companion.games.ruled_move import refusal
 from companion.games.screen import Action, Aside, names_alone
-from companion.games.seat_points import totals
 from companion.games.text import Text
-from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, by_seat
-from companion.games.ui77.before_play import judge_face_up, may_swap
-from companion.games.ui77.cards import DECK, IN_HAND, shown, suit_of
-from companion.games.ui77.draft import Draft, act, read_draft
-from companion.games.ui77.face_up_meaning import FACE_UP, HAND_TABLE, Meaning
-from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, TrickCards
-from companion.games.ui77.results import winners
-from companion.games.ui77.scoring import nov_words
-from companion.games.ui77.state import State, face_of
-from companion.games.ui77.trick_play import recorded
-from companion.games.ui77.wording import meaning_words
+from companion.games.trick_screen import (
+    TrickScreen,
+    TrickSeatView,
+    TrickView,
+    card_by_card,
+    for_next,
+    laid_so_far,
+)
+from companion.games.ui77 import cards
+from companion.games.ui77.cards import DECK, FACE_UP, HAND_TABLE, IN_HAND, SUITS, Meaning, face_of, suit_of
+from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, RecordedTrick, TrickCards
+from companion.games.ui77.state import CUTTING, State
 
 MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(draft.Draft):
+    """What has been tapped so far.
+
+    `cards` are those of a trick, or the three to turn up; `only_trump` is what the leader says. `by_cards` is the
+    way of telling a trick card by card, `trumped` tells of one without its cards that a trump was played in it.
+    `swapper` and `take` are half a swap; `cutting` asks who was in a cut.
+    """
+
+    by_cards: bool = flag("by", "cards", lasting=True)
+    suit: str | None = text("suit")
+    only_trump: bool = flag("only", "trump")
+    swapper: str | None = text("swap")
+    take: str | None = text("take")
+    cutting: bool = flag("cut", "ask")
+    trumped: bool = flag("trump", "played")
+    cards: tuple[str, ...] = texts("card")
+
+    def trick(self) -> Plain:
+        """The trick that the draft stands for, complete or not."""
+        said = {"only_trump": True} if self.only_trump else {}
+        return {"move": "trick", "cards": list(self.cards), **said}
+
+    def face_up(self) -> Plain:
+        """The three cards that the draft stands for, complete or not."""
+        return {"move": "face_up", "cards": list(self.cards)}
+
+
+def read_draft(fields: Fields, book: Book, *_: object) -> Draft:
+    """The draft that an address or a form carries; what makes no sense at this table now is left out."""
+    phase, seats, entered = book.state.phase, book.seats, Draft.read(fields)
+    kept = replace(entered.lasting, cutting=entered.cutting and phase in CUTTING)
+    if phase == "discard":
+        swapper = entered.swapper if entered.swapper in seats else None
+        take = entered.take if swapper and entered.take in book.state.hand.face else None
+        return replace(kept, swapper=swapper, take=take)
+    if phase == "face-up" or (phase == "trick" and entered.by_cards):
+        cards = laid_so_far(fields, entered.cards, FACE_UP if phase == "face-up" else len(seats))
+        only_trump = phase == "trick" and entered.only_trump and bool(cards)
+        suit = for_next(entered.suit, cards, SUITS.values())
+        return replace(kept, suit=suit, cards=cards, only_trump=only_trump)
+    return replace(kept, trumped=entered.trumped and phase == "trick" and not book.state.hand.trump_is_broken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,53 +109,49 @@ class HandView:
 
 def view(state: State) -> HandView:
     """The view of a state. Between hands it shows the number of the one to come, after the end the last one's."""
-    setup, hand = state.setup, state.hand
-    names = setup.seats
+    hand = state.hand
     return HandView(
         phase=state.phase,
         hand=len(state.sums) + (not state.over),
         trick=len(hand.tricks) + (state.phase == "trick"),
         face=tuple(map(face_of, hand.face)),
         meaning=hand.meaning if hand.face else None,
-        tells=meaning_words(hand.meaning) if hand.face else (),
-        trump_counts=bool(hand.face) and state.trump_counts,
+        tells=hand.meaning.words if hand.face else (),
+        trump_counts=bool(hand.face) and hand.strong is not None,
         limit=state.limit,
-        awaited=None if state.awaited is None else names[state.awaited],
-        dealer=names[hand.dealer],
-        leader=names[state.leader],
+        awaited=state.awaited,
+        dealer=hand.dealer,
+        leader=state.leader,
         seats=_seats(state),
-        uncounted=setup.names(state.uncounted),
+        uncounted=state.uncounted,
     )
 
 
 def _seats(state: State) -> tuple[Ui77Seat, ...]:
-    setup, hand, won, points = state.setup, state.hand, winners(state), totals(state)
-    between = state.phase in ("limit", "over")
-    leader = state.leader if state.phase == "trick" else None
+    hand, phase, won, points = state.hand, state.phase, state.winners, totals(state)
     awaited = {state.awaited, *state.uncounted}
-    thrown = dict(zip(setup.from_left_of(hand.dealer), hand.thrown, strict=False))
     return tuple(
         Ui77Seat(
-            name=name,
-            cards=state.cards[seat],
+            name=seat,
+            cards=held,
             tricks=hand.won(seat),
             total=points[seat],
-            thrown=thrown.get(seat),
-            slough=hand.sloughs[seat],
-            deals=seat == hand.dealer and not between,
-            leads=seat == leader,
+            thrown=hand.thrown.get(seat),
+            slough=hand.sloughs.get(seat),
+            deals=seat == hand.dealer and phase not in ("limit", "over"),
+            leads=seat == state.leader and phase == "trick",
             awaited=seat in awaited,
             won=seat in won,
         )
-        for seat, name in enumerate(setup.seats)
+        for seat, held in hand.cards.items()
     )
 
 
 def track(state: State) -> tuple[TrickView, ...]:
-    """The tricks of the running hand, with who played which card where the cards were recorded."""
-    names, hand = state.setup.seats, state.hand
-    tricks = by_seat(names, state.setup.left_of(hand.dealer), hand.tricks, face_of)
-    return tuple(TrickView(number, names[trick.winner], cards) for number, (trick, cards) in enumerate(tricks, 1))
+    """Return the tricks of the running hand, with who played which card if the cards were recorded."""
+    hand = state.hand
+    tricks = card_by_card(state.seats, left_of(state.seats, hand.dealer), hand.tricks, face_of)
+    return tuple(TrickView(number, trick.winner, played) for number, (trick, played) in enumerate(tricks, 1))
 
 
 @dataclass(frozen=True)
@@ -119,12 +164,21 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     settles = (Cut, CountLeft, PointsRuling)
     goes_round = ("discard",)
 
-    recorded = staticmethod(recorded)
     track = staticmethod(track)
-    shown = staticmethod(shown)
-
+    shown = staticmethod(cards.shown)
     read = staticmethod(read_draft)
-    act = staticmethod(act)
+
+    @staticmethod
+    def recorded(before: State, move: RecordedTrick, /) -> State:
+        return move.recorded(before)
+
+    @staticmethod
+    def act(state: State, _entered: object = None, /) -> str:
+        """Names the hand, and in it the swap, cut, discard or trick that is next; a cut ends what was begun."""
+        hand = state.hand
+        before = f"{len(hand.swapped)}-{sum(hand.cuts.values())}-{len(hand.thrown)}"
+        leader = state.people.person(state.leader)
+        return f"{len(state.sums)}-{before}-{len(hand.tricks)}-{leader}-{state.phase}"
 
     # The table.
 
@@ -167,8 +221,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
         """Who has gone Nov with the hand just finished, or the last one, and what it made of the total."""
         if not (self.scored or self.view.phase == "over"):
             return ()
-        last = zip(self.state.setup.seats, self.state.sums[-1], strict=True)
-        return tuple((name, nov_words(found.nov)) for name, found in last if found.nov)
+        return tuple((seat, own.nov.words) for seat, own in self.state.sums[-1].items() if own.nov)
 
     @property
     def to_nov(self) -> int | None:
@@ -201,13 +254,13 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     @cached_property
     def sets(self) -> tuple[Text, ...]:
         """What the three cards that have been tapped would set."""
-        ruling = judge_face_up(self.state, FaceUp.model_validate(self.draft.face_up()))
-        return () if isinstance(ruling, Rejected) else meaning_words(ruling.state.hand.meaning)
+        move = FaceUp.model_validate(self.draft.face_up())
+        return () if move.refused(self.state) else move.after(self.state).hand.meaning.words
 
     @property
     def swappers(self) -> tuple[str, ...]:
         """The seats that may still swap and whose cards this phone may enter."""
-        return tuple(filter(self.enters_for, self.state.setup.names(may_swap(self.state))))
+        return tuple(filter(self.enters_for, self.state.may_swap))
 
     @cached_property
     def swaps(self) -> tuple[tuple[Face, Action], ...]:
@@ -242,12 +295,11 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     @cached_property
     def taken(self) -> Text | None:
         """Who takes the trick by the cards that have been tapped."""
-        after = recorded(self.state, TrickCards.model_validate(self.draft.trick()))
-        if after is None:
+        move = TrickCards.model_validate(self.draft.trick())
+        if refusal(self.state, move):
             return None
-        winner = self.state.setup.seats[after.leader]
-        card = self.draft.cards[self.order.index(winner)]
-        return Text("{seat} takes it with {card}.", seat=winner, card=shown(card))
+        winner, card = move.won(self.state)
+        return Text("{seat} takes it with {card}.", seat=winner, card=card)
 
     @property
     def counter(self) -> Ui77Seat | None:

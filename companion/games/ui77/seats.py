@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.people import renamed
+from companion.games.points import totals
 from companion.games.ruling import Rejected
-from companion.games.seat_points import carried_sums, totals
-from companion.games.seating import Join, JoinWithPoints, NumberedSeatChanges, Rename, SeatChange, SeatMove, comes_back
+from companion.games.seating import Join, JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove, comes_back
 from companion.games.text import Text
-from companion.games.tricks import renamed, renamed_revokes
-from companion.games.ui77 import rulebook
-from companion.games.ui77.scoring import Sum
+from companion.games.ui77.rulebook import BOOK, BOUNDS
 from companion.games.ui77.state import State, deal
-
-AWAY = Sum(0, 0, away=True)
 
 
 def running(state: State) -> Text | None:
-    """Why nobody comes or goes at this moment: the three cards lie face up."""
+    """Return why nobody comes or goes at this moment: the three cards lie face up."""
     if not state.hand.face:
         return None
     return Text("Hand {n} has begun. Seats can change once it has been scored.", n=len(state.sums) + 1)
@@ -28,40 +25,40 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejecte
 
     The limit is set once all who sit there have dealt, so a newcomer deals first; cuts before the deal are kept.
     """
-    setup, hand = state.setup, state.hand
-    revokes = renamed_revokes(state.revokes, change.who)
-    after = change.seated_in(setup)
     if isinstance(move, Rename):
-        voids = renamed(hand.voids, change.who)
-        return replace(state, setup=after, hand=replace(hand, voids=voids), revokes=revokes)
-    dealer = change.place(hand.dealer)
-    dealt = frozenset(seat for seat, old in enumerate(change.was) if old in state.dealt)
-    after = replace(after, dealer=dealer, dealt=dealt, since=len(state.sums))
-    sums, past = carried_sums(state.sums, state.past, change, setup.people, AWAY, SEATS.begins_with(state, move))
-    fresh = deal(after, dealer)
-    fresh = replace(fresh, cuts=change.carried(hand.cuts, 0), ruled=change.carried(hand.ruled, 0))
-    found = State(after, fresh, sums, state.limit, revokes, past)
-    return _above_the_limit(state, found, move) if found.over and isinstance(move, Join) else found
+        return replace(renamed(state, move.seat, move.name), people=change.people)
+    hand, seats = state.hand, change.seats
+    fresh = replace(
+        deal(seats, change.heir(hand.dealer)),
+        cuts={seat: n for seat, n in hand.cuts.items() if seat in seats},
+        ruled={seat: n for seat, n in hand.ruled.items() if seat in seats},
+    )
+    after = replace(state, people=change.people, hand=fresh, dealt=state.dealt & set(seats))
+    if not isinstance(move, Join):
+        return after
+    if not comes_back(state.people, move):
+        after = replace(after, starts={**state.starts, move.seat: SEATS.begins_with(state, move)})
+    return _above_the_limit(state, after, move) if after.over else after
 
 
 def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
-    """Why nobody sits down with so many points: the game would be over by it, and not by a hand."""
-    points, limit = max(totals(after)), before.limit or 0
+    """Return why nobody sits down with so many points: the game would be over by it, and not by a hand."""
+    points, limit = max(totals(after).values()), before.limit or 0
     because = Text("{points} is above the limit of {limit}.", points=points, limit=limit)
-    if comes_back(before.setup.people, move):
+    if comes_back(before.people, move):
         because = Text(
             "{name} left with {points}, which is above the limit of {limit}: coming back would end the game. By "
             "another name they can begin like anybody new.",
             name=move.seat, points=points, limit=limit,
         )  # fmt: skip
-    return Rejected(rulebook.SEAT_RULES.late_joiner, because)
+    return BOOK.no("late-joiner", because)
 
 
-SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
-    rulebook.SEAT_RULES,
-    bounds=rulebook.BOUNDS,
+SEATS = SeatChanges[State](
+    BOOK.seat_rules,
+    bounds=BOUNDS,
     running=running,
-    usual=lambda state: max(totals(state)),
+    usual=lambda state: max(totals(state).values()),
     changed=changed,
     join=JoinWithPoints,
 )

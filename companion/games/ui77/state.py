@@ -1,70 +1,74 @@
-"""The state of a game of Ui77: what lies face up, how far the hand is, and what has been scored."""
+"""A game of Ui77: its house rules, what lies face up, how far the hand is, and what has been scored."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
-from companion.games.game import Face
+from pydantic import Field
+
 from companion.games.header import Header
-from companion.games.people import Seating
-from companion.games.seat_points import Past, totals
-from companion.games.tricks import Revoke, Void, seats_from
-from companion.games.ui77.cards import DECK, DRAWS, IN_HAND, rank_of, suit_of
-from companion.games.ui77.face_up_meaning import Meaning, meaning
-from companion.games.ui77.house_rules import Options
-from companion.games.ui77.scoring import Sum
+from companion.games.move import Strict
+from companion.games.people import People, Seat, from_left_of, left_of, people_of, starting_with
+from companion.games.points import rounds, starts, totals, totals_of_left
+from companion.games.report import Report
+from companion.games.ruling import Rejected
+from companion.games.text import Text
+from companion.games.tricks import Revoke, Void, clean_slate, revokes_shown
+from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, meaning, suit_of
+from companion.games.ui77.rulebook import BOOK
+from companion.games.ui77.scoring import Sum, with_nov
+
+RUNNING = ("discard", "trick", "count")
+"""The phases from the three cards on until the hand is scored."""
+CUTTING = ("face-up", *RUNNING)
+"""The phases in which a cut may come: one before the deal belongs to the hand that is about to be dealt."""
+
+Rounding = Literal["nearest", "down", "up"]
+
+# Written out, so that translators' tools find them.
+ROUNDINGS = (Text("nearest"), Text("down"), Text("up"))
 
 
-@dataclass(frozen=True, slots=True)
-class Setup(Seating):
-    """What changes only with the seats. `dealt` are those who had dealt by then, and `since` the hands played before.
+class Options(Strict):
+    """The house rules of a table. A title is the question that a form asks."""
 
-    `dealer` deals the first hand after that.
-    """
-
-    options: Options
-    dealt: frozenset[int] = frozenset()
-    since: int = 0
+    nov_rounding: Rounding = Field(
+        default="nearest", title=Text("How is the average rounded when somebody goes Nov?").message
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A recorded trick; `cards` is empty where only the winner was claimed.
+    """A recorded trick; `cards` is empty if only the winner was claimed.
 
-    `trump` says whether a trump was played in it, None where nobody told.
+    `trump` says whether a trump was played in it; it is None if nobody told.
     """
 
-    winner: int
+    winner: Seat
     trump: bool | None = None
     cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Swapped:
-    """A seat has put the card `give` in the place of `take`."""
-
-    seat: int
-    give: str
-    take: str
-
-
-@dataclass(frozen=True, slots=True)
 class Hand:
-    """One hand. `thrown` are the discards in turn from the dealer's left; the others have a value a seat.
+    """One hand. `cards` has how many cards each seat holds, clockwise; `cuts` and `ruled` have those that have any.
 
-    `sloughs` holds what a seat has counted, None while it has not. `ended`: the table has let stand that it is over
-    though every seat has cards left.
+    `swapped` are the seats that have swapped a card, in turn. `thrown` has how many cards each seat has thrown, from
+    the dealer's left on, and `sloughs` what each has counted; who has yet to say so is in neither. `ended`: the table
+    has let it stand that the hand is over though every seat has cards left.
     """
 
-    dealer: int
-    cuts: tuple[int, ...]
-    ruled: tuple[int, ...]
-    sloughs: tuple[int | None, ...]
+    dealer: Seat
+    cards: Mapping[Seat, int]
     face: tuple[str, ...] = ()
-    swaps: tuple[Swapped, ...] = ()
-    thrown: tuple[int, ...] = ()
+    swapped: tuple[Seat, ...] = ()
+    thrown: Mapping[Seat, int] = field(default_factory=dict)
     tricks: tuple[Trick, ...] = ()
+    sloughs: Mapping[Seat, int] = field(default_factory=dict)
+    cuts: Mapping[Seat, int] = field(default_factory=dict)
+    ruled: Mapping[Seat, int] = field(default_factory=dict)
     voids: tuple[Void, ...] = ()
     played: frozenset[str] = frozenset()
     ended: bool = False
@@ -75,154 +79,239 @@ class Hand:
         return meaning(self.face)
 
     @property
+    def of_one_suit(self) -> bool:
+        """True if cards lie face up that are all of one suit (rule swap)."""
+        return len({suit_of(name) for name in self.face}) == 1
+
+    @property
     def trump_may_be_led(self) -> bool:
-        """Whether it is not known of every trick of the hand that it held no trump (rule trump-broken)."""
+        """True unless it is known of every trick of the hand that it held no trump (rule trump-broken)."""
         return any(trick.trump is not False for trick in self.tricks)
 
     @property
     def trump_is_broken(self) -> bool:
-        """Whether it is known that a trump was played in the hand."""
+        """True if it is known that a trump was played in the hand."""
         return any(trick.trump for trick in self.tricks)
 
-    def won(self, seat: int) -> int:
-        """How many tricks a seat has taken."""
+    @property
+    def strong(self) -> str | None:
+        """The trump suit if it is in effect in the next trick, else None (rule hand-table)."""
+        sets = self.meaning
+        return sets.trump if len(self.tricks) >= sets.after else None
+
+    def won(self, seat: Seat) -> int:
+        """Return how many tricks a seat has taken."""
         return sum(trick.winner == seat for trick in self.tricks)
+
+
+def more(counts: Mapping[Seat, int], seat: Seat, n: int = 1) -> dict[Seat, int]:
+    """Return counts by seat in which one seat has `n` more."""
+    return {**counts, seat: counts.get(seat, 0) + n}
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game: for each finished hand the sum of every seat, in seat order, and the running hand.
+    """A whole game: the running hand, and for each finished one the sum of everybody who played it.
 
-    `limit` is None until the table has set it; `revokes` are those that cards have proved, each with its hand, from 1.
-    `past` has what late joiners began with, and who has left.
+    `dealt` are those at the table who have dealt a finished hand. `limit` is None until the table has set it; `revokes`
+    are those that cards have proved, each with its hand, from 1. `starts` has what late joiners began with.
     """
 
-    setup: Setup
+    people: People
+    options: Options
     hand: Hand
-    sums: tuple[tuple[Sum, ...], ...] = ()
+    sums: tuple[Mapping[Seat, Sum], ...] = ()
+    starts: Mapping[Seat, int] = field(default_factory=dict)
+    dealt: frozenset[Seat] = frozenset()
     limit: int | None = None
-    revokes: tuple[tuple[int, Revoke], ...] = field(default=())
-    past: Past[Sum] = field(default_factory=Past)
+    revokes: tuple[tuple[int, Revoke], ...] = ()
 
     @property
-    def dealt(self) -> frozenset[int]:
-        """The seats that have dealt a hand, the running one not counted."""
-        setup = self.setup
-        return setup.dealt | {setup.left_of(setup.dealer, hand) for hand in range(len(self.sums) - setup.since)}
+    def seats(self) -> tuple[Seat, ...]:
+        return self.people.seats
 
     @property
     def over(self) -> bool:
-        """Whether a total is above the limit (rules end-of-game, limit)."""
-        return self.limit is not None and max(totals(self)) > self.limit
+        """True if a total is above the limit (rules end-of-game, limit)."""
+        return self.limit is not None and max(totals(self).values()) > self.limit
 
     @property
     def phase(self) -> str:
         """`face-up`, `discard`, `trick`, `count`, `limit` or `over`."""
-        seats = len(self.setup.seats)
-        if not self.hand.face:
-            if self.limit is None and len(self.dealt) == seats:
+        hand = self.hand
+        if not hand.face:
+            if self.limit is None and len(self.dealt) == len(self.seats):
                 return "limit"
             return "over" if self.over else "face-up"
-        if len(self.hand.thrown) < seats:
+        if len(hand.thrown) < len(hand.cards):
             return "discard"
-        return "trick" if all(self.cards) and not self.hand.ended else "count"
+        return "trick" if all(hand.cards.values()) and not hand.ended else "count"
 
     @property
-    def cards(self) -> tuple[int, ...]:
-        """How many cards each seat holds: nine, less its discard and a card a trick, with what it has drawn."""
-        hand = self.hand
-        held = [IN_HAND - len(hand.tricks)] * len(self.setup.seats)
-        for seat, count in zip(self.setup.from_left_of(hand.dealer), hand.thrown, strict=False):
-            held[seat] -= count
-        for trick in hand.tricks[:DRAWS]:
-            held[trick.winner] += 1
-        return tuple(held)
-
-    @property
-    def leader(self) -> int:
+    def leader(self) -> Seat:
         """The seat that leads the next trick: the last winner, at first the dealer's left."""
         tricks = self.hand.tricks
-        return tricks[-1].winner if tricks else self.setup.left_of(self.hand.dealer)
+        return tricks[-1].winner if tricks else left_of(self.seats, self.hand.dealer)
 
     @property
-    def awaited(self) -> int | None:
-        """The seat whose act is awaited; None where it is the table's, or the game is over."""
+    def order(self) -> tuple[Seat, ...]:
+        """The seats in the order in which they play to the next trick."""
+        return starting_with(self.seats, self.leader)
+
+    @property
+    def may_swap(self) -> tuple[Seat, ...]:
+        """The seats that may still swap, in turn."""
+        hand = self.hand
+        if self.phase != "discard" or hand.thrown or not hand.of_one_suit:
+            return ()
+        in_turn = from_left_of(self.seats, hand.dealer)
+        return in_turn[in_turn.index(hand.swapped[-1]) + 1 :] if hand.swapped else in_turn
+
+    @property
+    def awaited(self) -> Seat | None:
+        """The seat whose act is awaited; None if it is the table's, or the game is over."""
         if self.phase == "discard":
-            return self.setup.left_of(self.hand.dealer, 1 + len(self.hand.thrown))
+            return left_of(self.seats, self.hand.dealer, 1 + len(self.hand.thrown))
         return next(iter(self.uncounted), None)
 
     @property
-    def uncounted(self) -> tuple[int, ...]:
+    def uncounted(self) -> tuple[Seat, ...]:
         """The seats that have yet to count, once the hand is over, from the dealer's left."""
         if self.phase != "count":
             return ()
-        order = self.setup.from_left_of(self.hand.dealer)
-        return tuple(seat for seat in order if self.cards[seat] and self.hand.sloughs[seat] is None)
+        hand = self.hand
+        in_turn = from_left_of(self.seats, hand.dealer)
+        return tuple(seat for seat in in_turn if hand.cards[seat] and seat not in hand.sloughs)
 
     @property
-    def trump_counts(self) -> bool:
-        """Whether trump is in effect in the next trick (rule hand-table)."""
-        return len(self.hand.tricks) >= self.hand.meaning.after
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats with the lowest total; none before the game is over (rule end-of-game)."""
+        points = totals(self)
+        return tuple(seat for seat in self.seats if points[seat] == min(points.values())) if self.over else ()
+
+    @property
+    def hand_sums(self) -> dict[Seat, Sum]:
+        """What the running hand would cost each seat now (rules score, cut, table-ruling); cards must lie face up."""
+        hand, target = self.hand, self.hand.meaning.target
+        return {
+            seat: Sum(
+                target,
+                hand.won(seat),
+                cards - hand.sloughs.get(seat, cards),  # cost nothing before they have been counted
+                hand.cuts.get(seat, 0),
+                hand.ruled.get(seat, 0),
+            )
+            for seat, cards in hand.cards.items()
+        }
+
+    def in_hand(self, **changes: Any) -> State:
+        """Return the state with these changes to the running hand."""
+        return replace(self, hand=replace(self.hand, **changes))
+
+    def all_thrown(self) -> State:
+        """Return the state in which the seats that have yet to throw cards have thrown none."""
+        if len(self.hand.thrown) == len(self.hand.cards):
+            return self
+        in_turn = from_left_of(self.seats, self.hand.dealer)
+        return self.in_hand(thrown={seat: self.hand.thrown.get(seat, 0) for seat in in_turn})
+
+    def with_trick(self, trick: Trick) -> State:
+        """Return the state after one more trick, before the hand may end (rule draw).
+
+        A winner that draws a card for it may hold anything from then on. Seats that have yet to throw cards threw none.
+        """
+        ready = self.all_thrown()
+        hand = ready.hand
+        draws = len(hand.tricks) < DRAWS
+        return ready.in_hand(
+            cards={seat: n - 1 + (draws and seat == trick.winner) for seat, n in hand.cards.items()},
+            tricks=(*hand.tricks, trick),
+            voids=clean_slate(hand.voids, trick.winner) if draws else hand.voids,
+            played=hand.played.union(trick.cards),
+        )
+
+    def settled(self) -> State:
+        """Score the hand and deal the next once all cards left are counted; before that, return the state itself."""
+        if self.phase != "count" or self.uncounted:
+            return self
+        dealer = self.hand.dealer
+        sums = with_nov(self.hand_sums, totals(self), self.limit, self.options.nov_rounding)
+        return replace(
+            self,
+            hand=deal(self.seats, left_of(self.seats, dealer)),
+            sums=(*self.sums, sums),
+            dealt=self.dealt | {dealer},
+        )
+
+    @property
+    def awaits(self) -> Text:
+        """What the table waits for."""
+        if self.phase == "face-up":
+            return Text("The three cards of this hand have yet to be turned up.")
+        if self.phase == "trick":
+            return Text("The hand is being played, and trick {n} comes next.", n=len(self.hand.tricks) + 1)
+        if self.phase == "limit":
+            return Text("All have dealt once; the table has yet to set the score that ends the game.")
+        seat = str(self.awaited)
+        if self.phase == "discard":
+            return Text("{seat} has yet to say how many cards to throw.", seat=seat)
+        return Text("The hand is over; {seat} has yet to count the cards left.", seat=seat)
+
+    def game_is_over(self) -> Rejected:
+        points = totals(self)
+        seat = max(points, key=lambda name: points[name])
+        because = Text(
+            "{seat} has {points}, and the limit is {limit}.", seat=seat, points=points[seat], limit=self.limit or 0
+        )
+        return BOOK.no("game-is-over", because)
+
+    def report(self) -> Report:
+        """What stands. Source: TRANSCRIPTS, ui77."""
+        hand = self.hand
+        return Report(
+            phase=self.phase,
+            over=self.over,
+            rounds=tuple({seat: own.total for seat, own in sums.items()} for sums in rounds(self)),
+            totals=totals(self),
+            winners=self.winners,
+            irregularities=revokes_shown(self.revokes, "hand"),
+            holdings={seat: {"cards": cards, "tricks": hand.won(seat)} for seat, cards in hand.cards.items()},
+            starts=starts(self),
+            left=totals_of_left(self),
+        )
+
+    def memo_key(self) -> Hashable:
+        """Return what decides over what can follow.
+
+        The points do, because they end the game; who took which trick does not if no cards are recorded.
+        """
+        hand = self.hand
+        return (
+            tuple(totals(self).values()),
+            self.dealt,
+            len(self.sums),
+            self.limit,
+            hand.dealer,
+            hand.face,
+            hand.swapped[-1:],
+            tuple(hand.thrown.items()),
+            *(frozenset(counts.items()) for counts in (hand.cuts, hand.ruled, hand.sloughs)),
+            hand.played,
+            len(hand.tricks),
+            hand.trump_may_be_led,
+            self.leader,
+            hand.ended,
+            tuple(hand.cards.items()),
+            tuple(map(hand.won, hand.cards)),
+        )
 
 
-def deal(setup: Setup, dealer: int) -> Hand:
-    """A fresh hand, before the three cards are turned up."""
-    seats = len(setup.seats)
-    return Hand(dealer, (0,) * seats, (0,) * seats, (None,) * seats)
+def deal(seats: tuple[Seat, ...], dealer: Seat) -> Hand:
+    """Return a fresh hand, before the three cards are turned up."""
+    return Hand(dealer, dict.fromkeys(seats, IN_HAND))
 
 
 def start(header: Header) -> State:
-    """The state before the first move."""
-    options = Options.model_validate(header.options)
-    setup = Setup(header.seats, header.seats.index(header.dealer), options)
-    return State(setup, deal(setup, setup.dealer))
-
-
-def order(state: State) -> tuple[str, ...]:
-    """The seats in the order in which they play to the next trick."""
-    return seats_from(state.setup.seats, state.leader)
-
-
-def cards(state: State) -> tuple[Face, ...]:
-    """The deck, a suit after the other; what was played in this hand or lies face up is gone from the hands."""
-    gone = state.hand.played | set(state.hand.face)
-    return tuple(face_of(name, gone=name in gone) for name in DECK)
-
-
-def face_of(name: str, *, gone: bool = False) -> Face:
-    """A card of the deck, "10H" say."""
-    return Face(name, suit_of(name), rank_of(name), gone)
-
-
-def next_dealer(state: State) -> str:
-    """The left of who dealt last: the running hand's dealer moves on, a finished game has moved on already."""
-    setup, dealer = state.setup, state.hand.dealer
-    return setup.seats[dealer if state.over else setup.left_of(dealer)]
-
-
-def memo_key(state: State) -> Hashable:
-    """Return what decides over what can follow.
-
-    The points do, because they end the game; who took which trick does not if no cards are recorded.
-    """
-    hand = state.hand
-    return (
-        totals(state),
-        len(state.dealt),
-        len(state.sums),
-        state.limit,
-        hand.dealer,
-        hand.face,
-        hand.swaps[-1:],
-        hand.thrown,
-        hand.cuts,
-        hand.ruled,
-        hand.sloughs,
-        hand.played,
-        len(hand.tricks),
-        hand.trump_may_be_led,
-        state.leader,
-        hand.ended,
-        state.cards,
-        tuple(hand.won(seat) for seat in range(len(hand.cuts))),
-    )
+    """Return the state before the first move."""
+    people = people_of(header.seats)
+    return State(people, Options.model_validate(header.options), deal(people.seats, Seat(header.dealer)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.people import from_left_of
 from companion.games.report import ScoreSheet
 from tests.games.sitting import AnySitting
 
@@ -73,7 +74,7 @@ class Sitting(AnySitting):
     def order(self) -> list[str]:
         """The seats from the dealer's left on."""
         state = self.book.state
-        return [state.setup.seats[state.setup.left_of(state.hand.dealer, 1 + i)] for i in range(len(state.setup.seats))]
+        return [str(seat) for seat in from_left_of(state.seats, state.hand.dealer)]
 
     def dealt(self, *face: str, **thrown: int) -> Sitting:
         """The three cards turned up, and every seat has discarded (nothing, unless named)."""
@@ -86,7 +87,7 @@ class Sitting(AnySitting):
     def counted(self, **slough: int) -> Sitting:
         """Everybody who has to counts (none of the slough suit, unless named)."""
         while self.phase == "count":
-            name = self.book.state.setup.seats[self.book.state.uncounted[0]]
+            name = self.book.state.uncounted[0]
             self.play(count(name, slough.get(name, 0)))
         return self
 

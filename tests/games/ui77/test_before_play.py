@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.header import BadHeader
 from companion.games.transcript import read_header
-from companion.games.ui77.cards import DECK
-from companion.games.ui77.face_up_meaning import HAND_TABLE, Meaning, meaning
+from companion.games.ui77.cards import DECK, HAND_TABLE, Meaning, meaning
 from tests.games.ui77.sitting import UNDO, Plain, Sitting, cards, count, cut, discard, face_up, header, swap, trick
 
 HEARTS = ("5H", "KH", "2H")

@@ -60,10 +60,10 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
         return {"move": "face_up", "cards": [rank + suit for rank, suit in zip(ranks, suits, strict=True)]}
     if phase == "trick" and draw(st.booleans()):
         left = [name for name in DECK if name not in state.hand.played and name not in state.hand.face]
-        if len(left) >= len(state.setup.seats):
+        if len(left) >= len(state.seats):
             return {
                 "move": "trick",
-                "cards": draw(st.permutations(left))[: len(state.setup.seats)],
+                "cards": draw(st.permutations(left))[: len(state.seats)],
                 "only_trump": draw(st.booleans()),
             }
     usual = legal(book)
@@ -87,12 +87,12 @@ def test_what_holds_at_every_table(game: tuple[Plain, list[Plain]]) -> None:
 
 def _holds(book: Book) -> None:
     state, report = book.state, book.report()
-    seats, hand = len(state.setup.seats), book.state.hand
+    seats, hand = len(state.seats), book.state.hand
     held = list(report.holdings.values())
     assert all(0 <= one["cards"] <= 13 for one in held)
     assert sum(one["tricks"] for one in held) == len(hand.tricks), "a hand's tricks add up"
     drawn = min(4, len(hand.tricks))
-    assert sum(one["cards"] for one in held) == seats * (9 - len(hand.tricks)) - sum(hand.thrown) + drawn
+    assert sum(one["cards"] for one in held) == seats * (9 - len(hand.tricks)) - sum(hand.thrown.values()) + drawn
     assert (report.phase == "count") <= any(not one["cards"] for one in held)
     assert (report.phase == "trick") <= all(one["cards"] for one in held)
     for seat, total in report.totals.items():
@@ -127,7 +127,7 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 def _a_hand(draw: st.DrawFn, book: Book) -> list[Plain]:
     """The rest of a hand in which nobody throws cards away; what does not fit the moment is refused by both."""
     around = [*book.seats, *book.seats]
-    turn = around[around.index(book.seats[book.state.hand.dealer]) + 1 :][: len(book.seats)]
+    turn = around[around.index(book.state.hand.dealer) + 1 :][: len(book.seats)]
     face = draw(st.sampled_from([["5H", "6S", "7D"], ["2C", "AC", "KH"], ["9D", "10D", "3D"]]))
     winners = draw(st.lists(st.sampled_from(turn), min_size=13, max_size=13))
     return [

@@ -68,7 +68,7 @@ def test_trump_broken_who_says_to_hold_nothing_else_must_hold_nothing_else() -> 
 def test_trump_broken_says_nothing_of_another_lead_nor_of_a_last_card() -> None:
     assert ask(Sitting().dealt().book, cards("5S 2S 3S")).kind == "yes"
     last = Sitting().dealt("QH", "QD", "QS", Ann=4, Bob=4, Cat=4).won("Bob", "Cat", "Bob", "Cat", "Ann")
-    assert (last.held()[0], last.book.state.leader) == (0, 0)
+    assert (last.held()[0], last.book.state.leader) == (0, "Ann")
     assert said(ask(last.book, cards("KH 6H 7H"))) == []
 
 

@@ -10,9 +10,7 @@ from tests.games.ui77.sitting import Sitting, count, cut, discard, face_up, limi
 
 def hand(sitting: Sitting, winner: str, slough: int = 0) -> Sitting:
     """A whole hand: nobody throws, and one seat takes nine tricks; the others play all their cards."""
-    seats = sitting.book.seats
-    dealer = sitting.book.state.hand.dealer
-    order = [seats[(dealer + 1 + step) % len(seats)] for step in range(len(seats))]
+    order = sitting.order
     sitting.play(face_up(), *map(discard, order), *[trick(winner)] * 9)
     return sitting.play(*[count(name, slough) for name in order if sitting.report["holdings"][name]["cards"]])
 
@@ -37,13 +35,13 @@ def test_the_limit_waits_until_all_who_sit_there_have_dealt() -> None:
     while sitting.report["phase"] != "limit":
         hand(sitting, "Ann")
     assert len(sitting.report["rounds"]) <= 5
-    assert "Eve" in {sitting.book.seats[seat] for seat in sitting.book.state.dealt}
+    assert "Eve" in sitting.book.state.dealt
 
 
 def test_leaver_who_alone_had_yet_to_deal_brings_the_limit() -> None:
     sitting = hand(hand(Sitting(), "Ann"), "Ann")
     assert sitting.report["phase"] == "face-up"
-    waiting = sitting.book.seats[sitting.book.state.hand.dealer]
+    waiting = sitting.book.state.hand.dealer
     assert sitting.play(leave(waiting)).report["phase"] == "limit"
 
 
@@ -80,12 +78,12 @@ def test_who_left_with_exactly_the_limit_comes_back() -> None:
 def test_cuts_and_rulings_before_the_deal_go_with_their_seats() -> None:
     sitting = Sitting().play(cut("Bob"), reseat("Cat", "Bob", "Ann"), join("Eve", "Cat"), leave("Ann"))
     assert sitting.book.seats == ("Cat", "Eve", "Bob")
-    assert sitting.book.state.hand.cuts == (0, 0, 1)
+    assert sitting.book.state.hand.cuts == {"Bob": 1}
 
 
 def test_moved_seats_keep_the_dealer() -> None:
     sitting = Sitting(dealer="Ann").play(reseat("Cat", "Bob", "Ann"))
-    assert sitting.book.seats[sitting.book.state.hand.dealer] == "Ann"
+    assert sitting.book.state.hand.dealer == "Ann"
 
 
 def test_seat_name_changes_in_the_middle_of_a_hand() -> None:

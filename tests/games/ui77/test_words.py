@@ -6,8 +6,7 @@ import pytest
 
 from companion.games.move import Move
 from companion.games.ruling import Rejected
-from companion.games.ui77.face_up_meaning import meaning
-from companion.games.ui77.wording import meaning_words
+from companion.games.ui77.cards import meaning
 from tests.games.ui77.sitting import (
     UNDO,
     Plain,
@@ -63,7 +62,7 @@ def test_words(plain: Plain, sentence: str, label: str) -> None:
     ],
 )
 def test_what_three_cards_set(face: tuple[str, ...], told: str) -> None:
-    assert "; ".join(map(str, meaning_words(meaning(face)))) == told
+    assert "; ".join(map(str, meaning(face).words)) == told
 
 
 def test_what_came_of_a_move() -> None:

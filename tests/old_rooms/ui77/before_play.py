@@ -9,11 +9,11 @@ from functools import partial
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 from companion.games.tricks import CardRules, not_these_cards, trick_of
-from companion.games.ui77 import rulebook
-from companion.games.ui77.cards import DECK, shown, suit_of
-from companion.games.ui77.face_up_meaning import FACE_UP
-from companion.games.ui77.moves import Discard, FaceUp, Swap
-from companion.games.ui77.state import Hand, State, Swapped
+from tests.old_rooms.ui77 import rulebook
+from tests.old_rooms.ui77.cards import DECK, shown, suit_of
+from tests.old_rooms.ui77.face_up_meaning import FACE_UP
+from tests.old_rooms.ui77.moves import Discard, FaceUp, Swap
+from tests.old_rooms.ui77.state import Hand, State, Swapped
 
 CARD_RULES = CardRules(rulebook.ONE_CARD_EACH, rulebook.CARD_IN_DECK, rulebook.CARD_PLAYED_ONCE)
 

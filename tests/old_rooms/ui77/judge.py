@@ -10,13 +10,13 @@ from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.seat_points import totals
 from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
-from companion.games.ui77 import moves, rulebook
-from companion.games.ui77.before_play import judge_discard, judge_face_up, judge_swap
-from companion.games.ui77.results import settled
-from companion.games.ui77.scoring import LIMIT_STEP
-from companion.games.ui77.seats import SEATS
-from companion.games.ui77.state import State
-from companion.games.ui77.trick_play import judge_trick
+from tests.old_rooms.ui77 import moves, rulebook
+from tests.old_rooms.ui77.before_play import judge_discard, judge_face_up, judge_swap
+from tests.old_rooms.ui77.results import settled
+from tests.old_rooms.ui77.scoring import LIMIT_STEP
+from tests.old_rooms.ui77.seats import SEATS
+from tests.old_rooms.ui77.state import State
+from tests.old_rooms.ui77.trick_play import judge_trick
 
 RUNNING = ("discard", "trick", "count")
 """The phases from the three cards on until the hand is scored."""
@@ -81,7 +81,7 @@ def game_is_over(state: State) -> Rejected:
     return Rejected(rulebook.GAME_IS_OVER, because)
 
 
-def not_now(state: State, move: Move) -> Rejected:  # noqa: ARG001 - the same for every move
+def not_now(state: State, move: Move) -> Rejected:
     """Rule: not-now. What the table waits for instead."""
     return Rejected(rulebook.NOT_NOW, what_is_awaited(state))
 

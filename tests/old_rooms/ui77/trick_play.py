@@ -7,12 +7,12 @@ from dataclasses import replace
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 from companion.games.tricks import Play, clean_slate, laid, watch, winning_play
-from companion.games.ui77 import rulebook
-from companion.games.ui77.before_play import not_these
-from companion.games.ui77.cards import DECK, DRAWS, shown, suit_of
-from companion.games.ui77.moves import TrickCards, TrickClaim
-from companion.games.ui77.results import settled
-from companion.games.ui77.state import State, Trick, order
+from tests.old_rooms.ui77 import rulebook
+from tests.old_rooms.ui77.before_play import not_these
+from tests.old_rooms.ui77.cards import DECK, DRAWS, shown, suit_of
+from tests.old_rooms.ui77.moves import TrickCards, TrickClaim
+from tests.old_rooms.ui77.results import settled
+from tests.old_rooms.ui77.state import State, Trick, order
 
 
 def judge_trick(state: State, move: TrickClaim | TrickCards) -> Ruling[State]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.circle_tally import Tallied, Tally
 from companion.games.game import Book
 from companion.games.text import Text
-from companion.games.ui77.state import State
+from tests.old_rooms.ui77.state import State
 
 TALLIES = (
     Tally("met", Text("Hands with just the tricks to win"), of="hands"),

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 
 from companion.games.move import Move, Plain
 from companion.games.seat_points import totals
-from companion.games.ui77.before_play import may_swap
-from companion.games.ui77.cards import DECK, suit_of
-from companion.games.ui77.face_up_meaning import FACE_UP, MOST_THROWN
-from companion.games.ui77.judge import CUTTING
-from companion.games.ui77.moves import CountLeft, Discard, FaceUp, Limit, Swap, TrickCards
-from companion.games.ui77.scoring import LIMIT_STEP
-from companion.games.ui77.state import State
+from tests.old_rooms.ui77.before_play import may_swap
+from tests.old_rooms.ui77.cards import DECK, suit_of
+from tests.old_rooms.ui77.face_up_meaning import FACE_UP, MOST_THROWN
+from tests.old_rooms.ui77.judge import CUTTING
+from tests.old_rooms.ui77.moves import CountLeft, Discard, FaceUp, Limit, Swap, TrickCards
+from tests.old_rooms.ui77.scoring import LIMIT_STEP
+from tests.old_rooms.ui77.state import State
 
 LIMITS, SOME = 15, 5
 

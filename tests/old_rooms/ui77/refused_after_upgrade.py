@@ -7,14 +7,14 @@ from dataclasses import replace
 from companion.games.judge import During
 from companion.games.seat_points import totals
 from companion.games.tricks import laid, winning_play
-from companion.games.ui77 import moves
-from companion.games.ui77.cards import DECK, IN_HAND
-from companion.games.ui77.face_up_meaning import FACE_UP
-from companion.games.ui77.judge import judge_cut, judge_ruling
-from companion.games.ui77.results import settled
-from companion.games.ui77.state import State, Swapped, Trick, order
-from companion.games.ui77.trick_play import drawn
 from companion.games.upheld import Effects
+from tests.old_rooms.ui77 import moves
+from tests.old_rooms.ui77.cards import DECK, IN_HAND
+from tests.old_rooms.ui77.face_up_meaning import FACE_UP
+from tests.old_rooms.ui77.judge import judge_cut, judge_ruling
+from tests.old_rooms.ui77.results import settled
+from tests.old_rooms.ui77.state import State, Swapped, Trick, order
+from tests.old_rooms.ui77.trick_play import drawn
 
 
 def _winner(state: State, move: moves.TrickCards) -> str | None:

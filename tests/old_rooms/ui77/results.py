@@ -8,8 +8,8 @@ from companion.games.report import Points, Report, ScoreSheet
 from companion.games.seat_points import on_sheet, sums_by_name, totals
 from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
-from companion.games.ui77.scoring import CUT, Sum, with_nov
-from companion.games.ui77.state import State, deal
+from tests.old_rooms.ui77.scoring import CUT, Sum, with_nov
+from tests.old_rooms.ui77.state import State, deal
 
 
 def settled(state: State) -> State:

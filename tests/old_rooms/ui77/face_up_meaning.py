@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.text import Text
-from companion.games.ui77.cards import rank_of, suit_of
-from companion.games.ui77.rulebook import BOOK
+from tests.old_rooms.ui77.cards import rank_of, suit_of
+from tests.old_rooms.ui77.rulebook import BOOK
 
 FACE_UP = 3
 

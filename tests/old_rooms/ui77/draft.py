@@ -9,10 +9,10 @@ from companion.games.draft import Fields, flag, text, texts
 from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.trick_screen import for_next, laid_so_far
-from companion.games.ui77.cards import SUITS
-from companion.games.ui77.face_up_meaning import FACE_UP
-from companion.games.ui77.judge import CUTTING
-from companion.games.ui77.state import State
+from tests.old_rooms.ui77.cards import SUITS
+from tests.old_rooms.ui77.face_up_meaning import FACE_UP
+from tests.old_rooms.ui77.judge import CUTTING
+from tests.old_rooms.ui77.state import State
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,147 @@
+"""Ui77: what the rest of the program asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.games.circle_tally import Tallied, Tally
+from companion.games.game import Book, Face, Game
+from companion.games.move import Move, Plain
+from companion.games.people import left_of
+from companion.games.points import on_sheet, rounds
+from companion.games.report import Points, ScoreSheet
+from companion.games.ruled_move import nearest, offered
+from companion.games.text import Counted, Text
+from companion.games.ui77 import how_to_play, may_i, moves, state
+from companion.games.ui77.cards import DECK, FACE_UP, SUITS, face_of
+from companion.games.ui77.rulebook import BOOK, BOUNDS
+from companion.games.ui77.scoring import CUT, LIMIT_STEP
+from companion.games.ui77.screen import Ui77Screen
+from companion.games.ui77.seats import SEATS
+from companion.games.ui77.state import State
+
+# Written out, so that translators' tools find them.
+HOLDING_WORDS = (Text("cards"), Text("tricks"))
+
+
+class Ui77(Game[State]):
+    """The trick-taking game with three cards that change the rules of every hand, for two to five."""
+
+    slug = "ui77"
+    title = Text("Ui77")
+    fewest_seats, seats_at_most = BOUNDS
+    in_hands = True
+    mismatch = Text("The cards don\u2019t match")
+    symbols = frozenset((*SUITS.values(), "cards", "tricks"))
+    options = state.Options
+    first_card = how_to_play.FIRST_CLUB
+    rules, asked, introduction = BOOK.rules, BOOK.asked, BOOK.introduction
+    disputes, ruling_reasons = BOOK.disputes, BOOK.ruling_reasons
+    moves = (*moves.MOVES, *SEATS.moves)
+    seat_changes = SEATS
+    screen = Ui77Screen
+    tallies = (
+        Tally("met", Text("Hands with just the tricks to win"), of="hands"),
+        Tally("hands"),
+        Tally("tricks", Text("Tricks taken")),
+        Tally("cuts", Text("Cuts")),
+        Tally("go-nov", Text("Go Novs")),
+    )
+
+    start = staticmethod(state.start)
+    first_deal, set_up = staticmethod(how_to_play.first_deal), staticmethod(how_to_play.set_up)
+    conditions, suppose = staticmethod(may_i.conditions), staticmethod(may_i.suppose)
+
+    def possible(self, state: State, seat: str | None) -> Iterable[Plain]:
+        return offered(moves.ON_SCREEN, state, seat)
+
+    def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
+        """Another number, card or winner in the running phase: of the seat that was refused if it is awaited."""
+        seat, plains = None if move is None else move.mover, list[Plain]()
+        match state.phase, move:
+            case "face-up", moves.FaceUp():
+                plains = [{"move": "face_up", "cards": move.cards[:FACE_UP]}]
+            case "discard", moves.Swap() if seat in state.may_swap:
+                plains = nearest(moves.Swap.offered(state, seat), move)
+            case "discard", _:
+                plains = nearest(moves.Discard.offered(state, None), move)
+            case "trick", moves.TrickCards():
+                same = {key: value for key, value in move.plain().items() if key != "winner"}
+                plains = [same] if move.only_trump else [same, {**same, "only_trump": True}]
+            case "trick", _:
+                plains = sorted(moves.TrickClaim.offered(state, None), key=lambda plain: plain["winner"] != seat)
+            case "count", _:
+                counts = isinstance(move, moves.CountLeft) and seat in state.uncounted
+                plains = nearest(moves.CountLeft.offered(state, seat if counts else state.awaited), move)
+            case "limit", _:
+                points = move.points if isinstance(move, moves.Limit) else 0
+                below = max(1, points // LIMIT_STEP)
+                plains = sorted(
+                    map(moves.limit_of, (below, below + 1)), key=lambda plain: abs(points - int(plain["points"]))
+                )
+        return plains
+
+    def sheet(self, state: State) -> ScoreSheet:
+        """The scores with their sums; how many hands there will be nobody knows."""
+        return ScoreSheet(
+            number=len(state.sums) + (state.phase not in ("over", "limit")),
+            planned=None,
+            running={} if state.over else self._running(state),
+            finished=tuple(map(on_sheet, rounds(state))),
+        )
+
+    def _running(self, state: State) -> dict[str, Points]:
+        """Before the three cards lie there nothing but cuts is known."""
+        if state.hand.face:
+            return on_sheet(state.hand_sums)
+        cuts = ((seat, state.hand.cuts.get(seat, 0)) for seat in state.seats)
+        return {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), CUT * n) for seat, n in cuts}
+
+    def tally(self, book: Book) -> Tallied:
+        """Tricks, cuts and Go Novs over all finished hands."""
+        state: State = book.state
+        own = {seat: [sums[seat] for sums in state.sums if seat in sums] for seat in state.seats}
+        return {
+            seat: {
+                "met": sum(one.tricks == one.target for one in sums),
+                "hands": len(sums),
+                "tricks": sum(one.tricks for one in sums),
+                "cuts": sum(one.cuts for one in sums),
+                "go-nov": sum(one.nov is not None for one in sums),
+            }
+            for seat, sums in own.items()
+        }
+
+    def irregularity(self, found: Mapping[str, Any]) -> Text:
+        """A revoke that cards have proved, as a sentence."""
+        return Text(
+            "{seat} did not follow in trick {trick} of hand {hand}, and trick {shown} shows that {seat} could have. "
+            "The table decides what it costs.",
+            seat=found["seat"],
+            trick=found["trick"],
+            hand=found["hand"],
+            shown=found["shown_in"],
+        )
+
+    def moment(self, state: State) -> Text | None:
+        """The hand, and the trick that the next move belongs to; None after the game."""
+        if state.over:
+            return None
+        number = len(state.sums) + 1
+        if state.phase != "trick":
+            return Text("Hand {n}", n=number)
+        return Text("Hand {hand}, trick {n}", hand=number, n=len(state.hand.tricks) + 1)
+
+    def cards(self, state: State) -> tuple[Face, ...]:
+        """The deck, a suit after the other; what was played in this hand or lies face up is gone from the hands."""
+        gone = state.hand.played.union(state.hand.face)
+        return tuple(face_of(name, gone=name in gone) for name in DECK)
+
+    def order(self, state: State) -> tuple[str, ...]:
+        return state.order
+
+    def next_dealer(self, state: State) -> str:
+        """The left of who dealt last: the running hand's dealer moves on, a finished game has moved on already."""
+        dealer = state.hand.dealer
+        return dealer if state.over else left_of(state.seats, dealer)
