@@ -145,12 +145,13 @@ class Swap(_SetsTheHand):
     def refused(self, state: State) -> Rejected | None:
         hand = state.hand
         if self.seat not in state.may_swap:
-            because = Text("{cards} are not of one suit.", cards=tuple(map(shown, hand.face)))
-            if hand.of_one_suit and hand.thrown:
+            if not hand.of_one_suit:
+                because = Text("{cards} are not of one suit.", cards=tuple(map(shown, hand.face)))
+            elif hand.thrown:
                 because = Text("{seat} has already discarded.", seat=left_of(state.seats, hand.dealer))
             elif self.seat in hand.swapped:
                 because = Text("{seat} has swapped a card in this hand.", seat=self.seat)
-            elif hand.of_one_suit:
+            else:
                 because = Text("{seat} has swapped, and sits after {other}.", seat=hand.swapped[-1], other=self.seat)
             return no("swap", because)
         for name in (self.give, self.take):

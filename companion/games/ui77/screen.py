@@ -24,8 +24,8 @@ from companion.games.trick_screen import (
     laid_so_far,
 )
 from companion.games.ui77 import cards
-from companion.games.ui77.cards import DECK, FACE_UP, HAND_TABLE, IN_HAND, SUITS, Meaning, face_of, suit_of
-from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, RecordedTrick, TrickCards
+from companion.games.ui77.cards import FACE_UP, HAND_TABLE, IN_HAND, SUITS, Meaning, face_of
+from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, RecordedTrick, Swap, TrickCards
 from companion.games.ui77.state import CUTTING, State
 
 MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
@@ -50,17 +50,17 @@ class Draft(draft.Draft):
     cards: tuple[str, ...] = texts("card")
 
     def trick(self) -> Plain:
-        """The trick that the draft stands for, complete or not."""
+        """Return the trick that has been tapped, complete or not."""
         said = {"only_trump": True} if self.only_trump else {}
         return {"move": "trick", "cards": list(self.cards), **said}
 
     def face_up(self) -> Plain:
-        """The three cards that the draft stands for, complete or not."""
+        """Return the three cards that have been tapped, complete or not."""
         return {"move": "face_up", "cards": list(self.cards)}
 
 
 def read_draft(fields: Fields, book: Book, *_: object) -> Draft:
-    """The draft that an address or a form carries; what makes no sense at this table now is left out."""
+    """Return the draft that an address or a form carries, without what makes no sense at this table now."""
     phase, seats, entered = book.state.phase, book.seats, Draft.read(fields)
     kept = replace(entered.lasting, cutting=entered.cutting and phase in CUTTING)
     if phase == "discard":
@@ -108,7 +108,7 @@ class HandView:
 
 
 def view(state: State) -> HandView:
-    """The view of a state. Between hands it shows the number of the one to come, after the end the last one's."""
+    """Return the view of a state. Between hands its number is that of the next hand, after the end the last one's."""
     hand = state.hand
     return HandView(
         phase=state.phase,
@@ -174,7 +174,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @staticmethod
     def act(state: State, _entered: object = None, /) -> str:
-        """Names the hand, and in it the swap, cut, discard or trick that is next; a cut ends what was begun."""
+        """Name the hand, and in it the swap, cut, discard or trick that is next; a cut ends what was begun."""
         hand = state.hand
         before = f"{len(hand.swapped)}-{sum(hand.cuts.values())}-{len(hand.thrown)}"
         leader = state.people.person(state.leader)
@@ -184,7 +184,6 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @cached_property
     def view(self) -> HandView:
-        """What lies on the table."""
         return view(self.state)
 
     @property
@@ -194,7 +193,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def likeness(self) -> Hashable:
-        """Of a phone that waits, or is asked what any phone is: what its seat holds, and what else it may enter."""
+        """What a phone that waits, or is asked what any phone is, shows of its seat, and what else it may enter."""
         if self.keeper or not self.draft.empty or (self.mine and self.phase != "face-up"):
             return super().likeness
         own = None if self.own is None else (self.own.cards, self.own.total)
@@ -213,19 +212,19 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def turn(self) -> str:
-        """The act, in a count also whose is asked of this phone: all count at once."""
+        """The act; all count at once, so in a count also the seat whose count this phone is asked for."""
         return f"{self.act(self.state)}-{self.counter and self.counter.name}"
 
     @property
     def novs(self) -> tuple[tuple[str, Text], ...]:
-        """Who has gone Nov with the hand just finished, or the last one, and what it made of the total."""
+        """The seats that went Nov with the hand just finished, or the last one, and what it made of their totals."""
         if not (self.scored or self.view.phase == "over"):
             return ()
         return tuple((seat, own.nov.words) for seat, own in self.state.sums[-1].items() if own.nov)
 
     @property
     def to_nov(self) -> int | None:
-        """How many points more would take this phone's seat to exactly the limit; None where a hand hardly costs that.
+        """How many points more would take this phone's seat to exactly the limit; None if a hand hardly costs that.
 
         A hand costs at most so many: all tricks missed, and every card dealt kept (rules score, hand-table).
         """
@@ -243,12 +242,11 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     # What this phone may tap: the three cards and swaps, tricks, counts and cuts.
 
     def by_kind(self, kind: str) -> tuple[Action, ...]:
-        """The actions of one kind, in order."""
         return tuple(action for name, action in self.actions.items() if name[0] == kind)
 
     @property
     def complete(self) -> bool:
-        """Whether all three cards have been tapped."""
+        """True if all three cards have been tapped."""
         return len(self.draft.cards) == FACE_UP
 
     @cached_property
@@ -266,35 +264,28 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     def swaps(self) -> tuple[tuple[Face, Action], ...]:
         """What the swapper may give for the card that has been tapped, the highest first."""
         swapper, take = self.draft.swapper, self.draft.take
-        if swapper not in self.swappers or take is None:
-            return ()
-        suit = suit_of(take)
-        found = []
-        for name, card in DECK.items():
-            if card.suit == suit and name not in self.state.hand.face:
-                plain = {"move": "swap", "seat": swapper, "give": name, "take": take}
-                found.append((face_of(name), self.action(plain)))
-        return tuple(found)
+        offered = Swap.offered(self.state, swapper) if swapper in self.swappers else ()
+        return tuple((face_of(plain["give"]), self.action(plain)) for plain in offered if plain["take"] == take)
 
     @property
     def asks_trump(self) -> bool:
-        """Whether it is of use to tell of a trick that a trump was played in it: none is known of yet."""
+        """True if it is of use to tell that a trump was played in a trick, because none is known of yet."""
         return self.phase == "trick" and not self.state.hand.trump_is_broken
 
     def took(self, winner: str) -> Action:
-        """The trick by its winner, with what is entered of trump."""
+        """Return the tap on a trick's winner, with what is entered of trump."""
         action = self.actions["trick", winner]
         return self.action({**action.last, "trump": True}) if self.draft.trumped else action
 
     @property
     def leads_trump(self) -> bool:
-        """Whether the tapped trick is led in trump before trump was broken, so that the leader has something to say."""
+        """True if the tapped trick is led in trump before trump was broken: then the leader has something to say."""
         meaning, cards = self.view.meaning, self.laid
         return bool(meaning and cards and cards[0].suit == meaning.trump and not self.state.hand.trump_may_be_led)
 
     @cached_property
     def taken(self) -> Text | None:
-        """Who takes the trick by the cards that have been tapped."""
+        """The winner of the trick by the cards that have been tapped, as a sentence; None if they cannot be a trick."""
         move = TrickCards.model_validate(self.draft.trick())
         if refusal(self.state, move):
             return None
@@ -310,17 +301,16 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def cutters(self) -> tuple[Action, ...]:
-        """Who this phone may say was in a cut."""
+        """The taps on those who were in a cut."""
         return self.by_kind("cut")
 
     @cached_property
     def record(self) -> Action:
-        """What "Record trick" says, or "Turn up these cards"."""
+        """The tap on "Record trick", or on "Turn up these cards"."""
         return self.action(self.draft.face_up() if self.view.phase == "face-up" else self.draft.trick())
 
     @property
     def missing(self) -> Text:
-        """What has still to be tapped."""
         if self.view.phase == "face-up":
             return Text("Tap the three cards that lie face up, the one next to the draw deck first.")
         return Text("Tap every player\u2019s card first.")
