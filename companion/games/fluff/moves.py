@@ -49,16 +49,17 @@ def has_shown(seat: str) -> Rejected:
     return no("not-now", Text("{seat} has shown already.", seat=seat))
 
 
+def too_early_or(state: State, too_late: Text) -> Rejected:
+    """Reject a move that belongs to a round: in the first roll it is too early, after that it is too late."""
+    return no("not-now", Text("The first roll is not over yet.") if state.phase == "first-roll" else too_late)
+
+
 class DiceMove(RuledMove):
     """A move of this game, which knows what comes near to it."""
 
     def near(self, state: State) -> Iterator[Plain]:
         """Yield what might be allowed in its place once it is rejected, legal or not, nearest first."""
         yield from ()
-
-    def waits(self, state: State, because: Text) -> Rejected:
-        """Reject it outside its phases: the first roll comes before it, else it is too late for it."""
-        return no("not-now", Text("The first roll is not over yet.") if state.phase == "first-roll" else because)
 
     def with_outcome(self, before: State) -> Text:
         """Return its sentence, and how the round ended if it has ended it."""
@@ -189,7 +190,7 @@ class Bid(DiceMove):
     value: AnyValue
 
     def not_now(self, state: State) -> Rejected:
-        return self.waits(state, Text("\u201cFluff!\u201d has been called; now all show their dice."))
+        return too_early_or(state, Text("\u201cFluff!\u201d has been called; now all show their dice."))
 
     def refused(self, state: State) -> Rejected | None:
         """Rules: bid, raise."""
@@ -250,7 +251,7 @@ class Call(DiceMove):
     seat: SeatName
 
     def not_now(self, state: State) -> Rejected:
-        return self.waits(state, Text("\u201cFluff!\u201d has been called; now all show their dice."))
+        return too_early_or(state, Text("\u201cFluff!\u201d has been called; now all show their dice."))
 
     def refused(self, state: State) -> Rejected | None:
         """Rules: not-now (no bid stands), call."""
@@ -463,7 +464,7 @@ class DiceRuling(TableRuling, DiceMove):
         )
 
     def not_now(self, state: State) -> Rejected:
-        return self.waits(state, Text("The round has begun: there is a bid."))
+        return too_early_or(state, Text("The round has begun: there is a bid."))
 
     def refused(self, state: State) -> Rejected | None:
         """Rules: not-now (a round is running), table-ruling."""

@@ -128,7 +128,7 @@ class QuantityRow:
 
 
 def row(standing: BidMade | None, chosen: int) -> QuantityRow:
-    """The part of all quantities that has the chosen one in it."""
+    """Return the part of all quantities that has the chosen one in it."""
     first, room = lowest(standing)[0], ROW - 1
     fewer = None
     if chosen >= first + room:
@@ -140,7 +140,7 @@ def row(standing: BidMade | None, chosen: int) -> QuantityRow:
 
 
 def lying(shown: Shown, bid: BidMade) -> tuple[tuple[int | str, bool], ...]:
-    """The dice that a seat has shown; under the cup, those that count first, where their faces were not told."""
+    """Return the dice that a seat has shown; if their faces were not told, they are hidden, those that count first."""
     if shown.dice:
         return tuple((face, bool(bid.met_by((face,)))) for face in shown.dice)
     return tuple(("hidden", place < shown.count) for place in range(shown.held))
@@ -236,7 +236,7 @@ class FluffScreen(Screen[State, FluffSeat]):
     @cached_property
     def prefilled(self) -> Draft:
         """The draft, filled with what a phone is asked first: a seat's roll, a bid to begin with, or a seat's dice."""
-        draft, standing, dice = self.draft, self.state.bid, sum(self.state.dice.values())
+        draft, standing = self.draft, self.state.bid
         if not self.mine or draft.spills or draft.calls:
             return draft
         if self.phase in ("first-roll", "show"):
@@ -245,7 +245,7 @@ class FluffScreen(Screen[State, FluffSeat]):
             first = min(self.askable, key=lambda seat: seat != self.seat)
             return replace(draft, seat=first, wilds=(OPEN,) * len(self.askable) if self.phase == "first-roll" else ())
         if draft.quantity is None or draft.value is None:
-            opening = max(1, dice // OPENING_SHARE), VALUES[0]
+            opening = max(1, sum(self.state.dice.values()) // OPENING_SHARE), VALUES[0]
             quantity, value = opening if standing is None else lowest(standing)
             return replace(draft, quantity=quantity, value=value)
         # With more dice, if as many of that value would be no raise.
@@ -271,7 +271,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def complete(self) -> bool:
-        """Whether all have rolled, or all dice of the seat are tapped in."""
+        """True if all have rolled, or all dice of the seat are tapped in."""
         draft = self.prefilled
         if draft.wilds:
             return OPEN not in draft.wilds
@@ -295,7 +295,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def preview(self) -> Text | None:
-        """Who would start, or that a bid is on more dice than there are; None where nothing is worth saying."""
+        """Who would start, or that a bid is on more dice than there are; None if nothing is worth saying."""
         draft, dice = self.prefilled, sum(self.state.dice.values())
         if draft.wilds and self.complete:
             most = max(self.wilds.values())
@@ -365,13 +365,13 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def call(self) -> Action | None:
-        """The big "Fluff!": of the seat whose turn it is, where this phone is asked for it, else its own seat's."""
+        """The big "Fluff!": of the seat whose turn it is if this phone is asked for it, else its own seat's."""
         asked = self.waiting_for if self.mine else (self.seat,)
         return next((action for action in self.callers if action.last["seat"] in asked), None)
 
     @property
     def others_call(self) -> bool:
-        """Whether this phone may enter another call than the big one."""
+        """True if this phone may enter another call than the big one."""
         return any(action != self.call for action in self.callers)
 
     @property
@@ -381,7 +381,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def spillers(self) -> tuple[str, ...]:
-        """The seats whose spilled dice this phone may enter; none where or when nothing can be spilled."""
+        """The seats whose spilled dice this phone may enter; none if nothing can be spilled."""
         found = (self.action({"move": "spill", "seat": name, "count": 1}) for name in self._may_enter)
         return tuple(str(action.last["seat"]) for action in found if action.legal)
 

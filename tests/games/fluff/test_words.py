@@ -94,6 +94,8 @@ NEAR = [
     (Sitting().started(), bid("Tom", 3, 4), [bid("Ann", 1, 4), bid("Ann", 1, 2)]),
     (Sitting().started().play(bid("Ann", 5, 4)), bid("Tom", 5, 3),
      [bid("Tom", 6, 3), bid("Tom", 5, 5), call("Tom")]),
+    (Sitting().started().play(bid("Ann", 5, 4)), bid("Tom", 4, 6),
+     [bid("Tom", 5, 6), bid("Tom", 5, 5), call("Tom")]),
     (Sitting().started().play(bid("Ann", 5, 6)), bid("Mia", 5, 6),
      [bid("Tom", 6, 6), bid("Tom", 6, 2), call("Mia"), call("Tom")]),
     (Sitting().started().play(bid("Ann", 5, 4)), call("Ann"), [call("Tom"), bid("Tom", 5, 5)]),
