@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from companion.commands import COMMANDS, main
 from companion.config import INSIDE, Settings
-from companion.games.sluff_off.house_rules import Options
+from companion.games.sluff_off.state import Options
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

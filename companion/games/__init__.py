@@ -8,7 +8,7 @@ from companion.games.fluff.game import Fluff
 from companion.games.game import AnyGame
 from companion.games.oh_hell.game import OhHell
 from companion.games.popcorn.game import Popcorn
-from companion.games.sluff_off import SluffOff
+from companion.games.sluff_off.game import SluffOff
 from companion.games.ui77.game import Ui77
 
 PRODUCTS: tuple[AnyGame, ...] = (SluffOff(), Ui77(), Popcorn(), Fluff())

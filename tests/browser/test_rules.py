@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from companion.games.rules_editions import EDITIONS
-from companion.games.sluff_off import SluffOff
+from companion.games.sluff_off.game import SluffOff
 from tests.browser.accessibility import SMALL, clean, clean_in_both, fits
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import FOUR, open_unseen

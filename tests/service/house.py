@@ -87,7 +87,7 @@ def play_out(tables: TableService, host: Actor, first: str) -> None:
     book, moves = tables.find(host.code).book, list[object]()
     while not (state := book.state).over:
         predicts = state.phase == "prediction"
-        moves.append(done(state.setup.seats[state.predictor]) if predicts else trick(first))
+        moves.append(done(state.predictor) if predicts else trick(first))
         ruling = book.play(moves[-1])
         assert isinstance(ruling, Accepted), (moves[-1], ruling)
         book = ruling.state

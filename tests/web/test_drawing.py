@@ -12,7 +12,7 @@ from flask import Flask, render_template_string
 from jinja2 import DictLoader
 
 from companion.config import Settings
-from companion.games.sluff_off import table_view
+from companion.games.sluff_off import screen
 from companion.games.transcript import read_header
 from companion.service.service import TableService
 from companion.tables.answers import Opened
@@ -110,8 +110,8 @@ def test_what_all_phones_see_is_worked_out_once(
     seen(app, opened)  # who has sat down changes the table no more
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
     book = tables.find(opened.code).book
-    viewed = Calls(table_view.view)
-    monkeypatch.setattr(table_view, "view", viewed)
+    viewed = Calls(screen.view)
+    monkeypatch.setattr(screen, "view", viewed)
     asked = {name: Calls(getattr(book.game, name)) for name in ("report", "describe")}
     for name, calls in asked.items():
         monkeypatch.setattr(book.game, name, calls)

@@ -1,20 +1,30 @@
-"""What can be claimed in Sluff Off!: one small model a kind of move, with its words beside it."""
+"""The moves of the tricks: who took one, and what its winner turns in; and what the table rules."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from pydantic import Field
 
 from companion.games import tricks
-from companion.games.move import CardName, Means, Move, Plain, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.move import CardName, Means, Plain, Question, Reason, SeatName, Strict, TableRuling
+from companion.games.people import Seat
+from companion.games.ruled_move import RuledMove
+from companion.games.ruling import Rejected
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.house_rules import Token
-from companion.games.text import Counted, Text
+from companion.games.sluff_off.prediction import COLOR
+from companion.games.sluff_off.rulebook import BOOK
+from companion.games.sluff_off.state import CENTRE, TRICKS, Round, State, Token, Trick, highest_card
+from companion.games.text import Counted, Text, sentences
+from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
+
+no = BOOK.no
 
 Color = Literal["red", "blue", "green", "orange", "purple", "yellow"]
-COLOR = Text("Which colour?")
+COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("yellow"))
+TOKEN_WORDS = (Text("white"), Text("black"))  # both written out, so that translators' tools find them
 A_TRICK: Mapping[str, Text] = {
     "red": Text("a red trick"),
     "blue": Text("a blue trick"),
@@ -24,66 +34,103 @@ A_TRICK: Mapping[str, Text] = {
     "yellow": Text("a yellow trick"),
 }
 """By the colour led: the trick, with the article that the colour asks for."""
-PREDICTING = ("prediction-order", "no-white-or-black-in-prediction")
 TURNING_IN = ("turn-in-is-owed", "turn-in-by-winner")
+CARD_RULES = CardRules(BOOK["one-card-each"], BOOK["card-in-deck"], BOOK["card-played-once"])
 
 
-class Take(Move):
-    """In its prediction, the seat takes a token from the centre."""
-
-    question = Question(Text("Take a {token}", **WORDS), {"color": COLOR}, ("take-from-centre", *PREDICTING))
-    button = Text("Take {color}")
-    in_ledger = Text("{seat} took {color} from the centre")
-
-    move: Literal["take"]
-    seat: SeatName
-    color: Token
+def trick_claim(winner: str, led: str, won_with: str) -> Plain:
+    """Return a `TrickClaim` as JSON has it."""
+    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
 
 
-class Steal(Move):
-    """In its prediction, the seat takes a token from another seat, who gets a white one."""
-
-    question = Question(
-        Text("Steal"),
-        {"color": COLOR, "from": Text("From whom?")},
-        ("steal-only-when-centre-empty", "steal-needs-holder", "steal-pays-white", *PREDICTING),
-    )
-    button = Text("Steal {color} from {holder}")
-    in_ledger = Text("{seat} took {color} from {holder}")
-
-    move: Literal["steal"]
-    seat: SeatName
-    color: Token
-    holder: SeatName = Field(alias="from")
+def turn_in(winner: str, color: str) -> Plain:
+    """Return a `TurnIn` as JSON has it."""
+    return {"move": "turn_in", "seat": winner, "color": color}
 
 
-class Sluffer(Move):
-    """The seat takes the Sluffer instead of predicting."""
-
-    question = Question(
-        Text("Take {the_role}", **WORDS), {}, ("sluffer-instead-of-tokens", "one-sluffer", "prediction-order")
-    )
-    in_ledger = Text("{seat} took {the_role}", **WORDS)
-
-    move: Literal["sluffer"]
-    seat: SeatName
+def card_words(name: str) -> Text | str:
+    """Return a card in words ("blue 7"), or what was typed if that names none."""
+    color, _, rank = name.partition(" ")
+    return Text("{color} {rank}", color=Text(color), rank=rank) if color in A_TRICK else name
 
 
-class Done(Move):
-    """The seat's prediction is complete."""
-
-    button = Text("Done")
-    question = Question(Text("Finish the prediction"), {}, ("prediction-order",))
-    in_ledger = Text("{seat} finished the prediction")
-
-    move: Literal["done"]
-    seat: SeatName
+def color_words(colors: tuple[str, ...]) -> tuple[Text, ...]:
+    return tuple(map(Text, colors))
 
 
-class TrickClaim(Move):
-    """Who took the trick, the colour it was led in, and the colour that won it."""
+def trick_won(winner: str, led: str, won_with: str) -> Text:
+    """Tell who won a trick, the colour it was led in, and the colour that won if that is another."""
+    if led == won_with:
+        return Text("{winner} won {trick}", winner=winner, trick=A_TRICK[led])
+    return Text("{winner} won {trick} with {won}", winner=winner, trick=A_TRICK[led], won=Text(won_with))
+
+
+def followed(after: Round) -> Text | None:
+    """Tell what the last trick brought its winner at once, unless a token is owed or the Sluffer's holder took it."""
+    trick = after.tricks[-1]
+    if trick.settled == "black":
+        return Text("{seat} takes a black {token}", seat=trick.winner, **WORDS)
+    if trick.settled == "nothing" and after.sluffer != trick.winner:
+        return Text("No black {token} left: nothing happens", **WORDS)
+    return None
+
+
+def payable(state: State) -> tuple[str, ...]:
+    """Return the tokens that the last trick's winner holds and may turn in (white-is-wild, white-with-match)."""
+    trick = state.round.tricks[-1]
+    match = tuple(color for color in trick.fitting if state.round.count(trick.winner, color))
+    white = state.round.count(trick.winner, "white") and (not match or state.options.white_with_match)
+    return (*match, "white") if white else match
+
+
+class TrickMove(RuledMove):
+    """A trick has been played, and somebody took it. How that is told differs: by its result, or by its cards."""
 
     entered_by = "anyone"
+    during = ("trick",)
+
+    def result(self, state: State) -> Trick | None:
+        """The trick as it was told; None if that leaves open who took it."""
+        raise NotImplementedError
+
+    def recorded(self, state: State) -> State | None:
+        """The state with the trick and what it brings at once, before the round may end; None if it is refused."""
+        trick = None if state.phase != "trick" or self.refused(state) else self.result(state)
+        return None if trick is None else _with_trick(state, trick)
+
+    def not_now(self, state: State) -> Rejected:
+        """Rules: not-now, turn-in-before-next-trick."""
+        if state.phase == "prediction":
+            return no("not-now", Text("{seat} has yet to predict.", seat=state.predictor))
+        n = len(state.round.tricks)
+        owed = Text("{seat} has yet to turn in a {token} for trick {n}.", seat=state.leader, n=n, **WORDS)
+        return no("turn-in-before-next-trick", owed)
+
+    def after(self, state: State) -> State:
+        """If the table lets it stand: the predictions are over, a turn-in that was owed is missed, no card is seen."""
+        after = self.recorded(state)
+        if after is None and len(state.round.tricks) < TRICKS:
+            round_ = state.round.predicted(len(state.seats))
+            ready = replace(state, round=round_.settled("missed") if state.phase == "turn-in" else round_)
+            trick = self.result(ready)
+            after = None if trick is None else _with_trick(ready, replace(trick, cards=()))
+        return state if after is None else after.with_round(after.round)
+
+    def told(self, before: State) -> Text:
+        after = self.recorded(before)
+        if after is None:
+            return self.sentence()
+        trick = after.round.tricks[-1]
+        first = self.sentence()
+        if trick.cards:
+            won = trick_won(trick.winner, trick.led, trick.won_with)
+            first = Text("{won}: {cards}", won=won, cards=tuple(map(card_words, trick.cards)))
+        return sentences(first, followed(after.round))
+
+
+class TrickClaim(TrickMove):
+    """Who took the trick, the colour it was led in, and the colour that won it."""
+
     question = Question(
         Text("Record a trick"),
         {
@@ -107,32 +154,34 @@ class TrickClaim(Move):
         return Text("{winner} took it: led {led}, won with {won}", winner=self.winner, led=Text(self.led), won=won)
 
     def sentence(self) -> Text:
-        """Who won it."""
         return trick_won(self.winner, self.led, self.won_with)
 
+    def result(self, state: State) -> Trick:
+        return _told(state, self.winner, self.led, self.won_with)
 
-def trick_claim(winner: str, led: str, won_with: str) -> Plain:
-    """A `TrickClaim` as JSON has it."""
-    return {"move": "trick", "winner": winner, "led": led, "won_with": won_with}
+    def refused(self, state: State) -> Rejected | None:
+        """Rule: winning-color."""
+        led, won, trump = Text(self.led), Text(self.won_with), state.edition.trump
+        if self.won_with in (self.led, trump):
+            return None
+        if self.led == trump:
+            return no(
+                "winning-color", Text("A trick led in {trump} is won by {trump}, not by {won}.", won=won, **WORDS)
+            )
+        not_by = Text("A trick led in {led} is won by {led} or by {trump}, not by {won}.", led=led, won=won, **WORDS)
+        return no("winning-color", not_by)
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        for winner in state.seats:
+            for led in state.edition.colors:
+                for won_with in dict.fromkeys((led, state.edition.trump)):
+                    yield trick_claim(winner, led, won_with)
 
 
-def trick_won(winner: str, led: str, won_with: str) -> Text:
-    """Who won a trick, the colour it was led in, and the colour that won where that is another."""
-    if led == won_with:
-        return Text("{winner} won {trick}", winner=winner, trick=A_TRICK[led])
-    return Text("{winner} won {trick} with {won}", winner=winner, trick=A_TRICK[led], won=Text(won_with))
-
-
-def card_words(name: str) -> Text | str:
-    """A card in words ("blue 7"), or what was typed where that names none."""
-    color, _, rank = name.partition(" ")
-    return Text("{color} {rank}", color=Text(color), rank=rank) if color in A_TRICK else name
-
-
-class TrickCards(Move):
+class TrickCards(TrickMove):
     """The cards of a trick in the order played; what else is claimed must agree with them."""
 
-    entered_by = "anyone"
     marker = "cards"
     button = Text("Record trick")
     question = Question(
@@ -153,18 +202,142 @@ class TrickCards(Move):
     won_with: Color | None = None
 
     def sentence(self) -> Text:
-        """All cards, the leader's first."""
         return Text("Trick by its cards: {cards}", cards=tuple(map(card_words, self.cards)))
+
+    def result(self, state: State) -> Trick | None:
+        """The trick as its cards make it, else as it was told beside them."""
+        if len(self.cards) == len(state.seats) and state.deck.keys() >= set(self.cards):
+            return _by_cards(state, tuple(self.cards))
+        if self.winner and self.led:
+            return _told(state, self.winner, self.led, self.won_with)
+        return None
+
+    def refused(self, state: State) -> Rejected | None:
+        """Rules: one-card-each, card-in-deck, card-played-once, result-matches-cards."""
+
+        def not_in_deck(name: str) -> Text:
+            return Text(
+                "With {seats} seats the cards run from 1 to {highest} in {colors:and}; \u201c{card}\u201d is none of "
+                "them.",
+                seats=len(state.seats),
+                highest=highest_card(len(state.seats)),
+                colors=color_words(state.edition.colors),
+                card=name[:40],
+            )
+
+        def seen_before(name: str) -> Text:
+            number = trick_of(name, (trick.cards for trick in state.round.tricks))
+            if number is None:
+                return Text("{card} stands twice in this trick.", card=card_words(name))
+            return Text("{card} was played in trick {n}.", card=card_words(name), n=number)
+
+        rejected = not_these_cards(
+            CARD_RULES,
+            self.cards,
+            len(state.seats),
+            state.deck,
+            state.round.played,
+            not_in_deck=not_in_deck,
+            seen_before=seen_before,
+        )
+        if rejected:
+            return rejected
+        trick = _by_cards(state, tuple(self.cards))
+        told = ((self.winner, trick.winner), (self.led, trick.led), (self.won_with, trick.won_with))
+        if all(said in (None, shown) for said, shown in told):
+            return None
+        card = state.deck[dict(zip(state.order, self.cards, strict=True))[trick.winner]]
+        shows = Text(
+            "With these cards {seat} wins the trick, led in {led}, with {color} {rank}.",
+            seat=trick.winner,
+            led=Text(trick.led),
+            color=Text(card.suit),
+            rank=card.rank,
+        )
+        return no("result-matches-cards", shows)
+
+
+def _told(state: State, winner: Seat, led: str, won_with: str | None) -> Trick:
+    return Trick(winner, led, won_with if won_with == state.edition.trump else led)
+
+
+def _plays(state: State, cards: tuple[str, ...]) -> list[Play]:
+    return laid(state.order, cards, state.deck)
+
+
+def _by_cards(state: State, cards: tuple[str, ...]) -> Trick:
+    """Return the trick that these cards make: one a seat, all of the deck."""
+    plays = _plays(state, cards)
+    won = winning_play(plays, state.edition.trump)
+    return Trick(won.seat, plays[0].card.suit, won.card.suit, cards)
+
+
+def _with_trick(state: State, trick: Trick) -> State:
+    """Return the state with a trick more, what its cards prove, and what it brings at once.
+
+    The Sluffer's holder owes nothing; who can turn in nothing takes a black token, if there is one.
+    """
+    round_ = replace(state.round, tricks=(*state.round.tricks, trick))
+    revokes = state.revokes
+    if trick.cards:
+        plays = _plays(state, trick.cards)
+        voids, found = watch(round_.voids, len(round_.tricks), plays, state.excused_color)
+        round_ = replace(round_, voids=voids, played=round_.played | set(trick.cards))
+        revokes += tuple((len(state.sums) + 1, revoke) for revoke in found)
+    after = replace(state, round=round_, revokes=revokes)
+    if round_.sluffer == trick.winner:
+        return replace(after, round=round_.settled("nothing"))
+    if payable(after):
+        return after
+    if not round_.count(CENTRE, "black"):
+        return replace(after, round=round_.settled("nothing"))
+    return replace(after, round=round_.moved("black", CENTRE, trick.winner).settled("black"))
+
+
+class WinnersMove(RuledMove):
+    """What the trick's winner makes of the turn-in that it owes."""
+
+    during = ("turn-in",)
+
+    def not_now(self, state: State) -> Rejected:
+        """Say why nothing is owed, by what became of the last trick; a late turn-in is the usual reason."""
+        if not state.round.tricks:
+            return no("not-now", Text("No {token} is owed at the moment.", **WORDS))
+        trick, n = state.round.tricks[-1], len(state.round.tricks)
+        winner = trick.winner
+        if trick.settled == "missed":
+            late = Text("{seat} led on after trick {n} without turning in; now it is too late.", seat=winner, n=n)
+            return no("not-now", late)
+        if trick.settled == "black":
+            black = Text(
+                "{seat} held nothing that fits trick {n} and has taken a black {token} for it.",
+                seat=winner,
+                n=n,
+                **WORDS,
+            )
+            return no("not-now", black)
+        if winner == state.round.sluffer:
+            role = Text("{seat} took trick {n} and holds {the_role}, who pays nothing.", seat=winner, n=n, **WORDS)
+            return no("not-now", role)
+        return no("not-now", Text("Trick {n} is settled; no {token} is owed at the moment.", n=n, **WORDS))
+
+    def refused(self, state: State) -> Rejected | None:
+        """Rule: turn-in-by-winner."""
+        winner, n = state.leader, len(state.round.tricks)
+        if self.mover == winner:
+            return None
+        took = Text("{winner} took trick {n}, not {seat}.", winner=winner, n=n, seat=str(self.mover))
+        return no("turn-in-by-winner", took)
 
 
 class TrickFacts(Strict):
-    """What a question about a turn-in has to tell of its trick, where none is waiting for one."""
+    """What a question about a turn-in has to tell of its trick, if none is waiting for one."""
 
     led: Color
     won_with: Color
 
 
-class TurnIn(Move):
+class TurnIn(WinnersMove):
     """The trick's winner puts a token back in the centre."""
 
     question = Question(
@@ -180,9 +353,45 @@ class TurnIn(Move):
     seat: SeatName
     color: Token
 
+    def refused(self, state: State) -> Rejected | None:
+        """Rules: turn-in-by-winner, turn-in-fits-trick, white-is-wild, white-with-match."""
+        if rejected := super().refused(state):
+            return rejected
+        trick, allowed, color = state.round.tricks[-1], payable(state), Text(self.color)
+        if self.color in allowed:
+            return None
+        if not state.round.count(self.seat, self.color):
+            none = Text("{seat} holds no {color} {token}.", seat=self.seat, color=color, **WORDS)
+            return no("turn-in-fits-trick", none)
+        if self.color == "white":
+            colors = color_words(allowed)
+            match = Text("{seat} holds a {token} that matches: {colors}.", seat=self.seat, colors=colors, **WORDS)
+            return no("white-with-match", match)
+        strange = Text(
+            "Trick {n} was led in {led} and won with {won}; {color} does not fit it.",
+            n=len(state.round.tricks),
+            led=Text(trick.led),
+            won=Text(trick.won_with),
+            color=color,
+        )
+        return no("turn-in-fits-trick", strange)
 
-class MissTurnIn(Move):
-    """The trick's winner led on without turning in."""
+    def after(self, state: State) -> State:
+        """If the table lets it stand: what was owed is settled by this token, or missed if it was not there."""
+        round_ = state.round.moved(self.color, self.seat, CENTRE)
+        if state.phase == "turn-in":
+            round_ = round_.settled("missed" if round_ is state.round else self.color)
+        return state.with_round(round_)
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        for token in state.round.tokens:
+            if state.round.count(state.leader, token):
+                yield turn_in(seat or state.leader, token)
+
+
+class MissTurnIn(WinnersMove):
+    """The trick's winner led on without turning in: the token stays where it is."""
 
     slip = Text(
         "This is a slip; the {token} you keep counts in the end: 2 points, or 4 if it is white.",
@@ -195,8 +404,24 @@ class MissTurnIn(Move):
     move: Literal["miss_turn_in"]
     seat: SeatName
 
+    def after(self, state: State) -> State:
+        return state.with_round(state.round.settled("missed")) if state.phase == "turn-in" else state
 
-class TokenRuling(TableRuling):
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        yield {"move": "miss_turn_in", "seat": seat or state.leader}
+
+
+class AnyRuling(TableRuling, RuledMove):
+    """What the table decides while no turn-in is owed."""
+
+    during = ("prediction", "trick")
+
+    def not_now(self, state: State) -> Rejected:
+        return no("not-now", Text("{seat} has yet to turn in a {token}.", seat=state.leader, **WORDS))
+
+
+class TokenRuling(AnyRuling):
     """The table moves tokens between two places, each a seat or "centre"."""
 
     question = Question(
@@ -218,7 +443,6 @@ class TokenRuling(TableRuling):
         return frozenset((self.source, self.target))
 
     def sentence(self) -> Text:
-        """How many of which, from where to where, and why."""
         return Counted(
             "The table moved {n} {color} from {source} to {target}: {reason}",
             "The table moved {n} {color} from {source} to {target}: {reason}",
@@ -229,12 +453,38 @@ class TokenRuling(TableRuling):
             reason=self.reason,
         )
 
+    def refused(self, state: State) -> Rejected | None:
+        """Rule: table-ruling."""
+        if self.source == self.target:
+            return no("table-ruling", Text("The {tokens} already lie there.", **WORDS))
+        if self.target == state.round.sluffer:
+            role = Text("{seat} holds {the_role}, and with it no {tokens}.", seat=self.target, **WORDS)
+            return no("table-ruling", role)
+        there = state.round.count(self.source, self.color)
+        if there >= self.count:
+            return None
+        fewer = Counted(
+            "{n} {color} {token} lies there.",
+            "{n} {color} {tokens} lie there.",
+            n=there,
+            color=Text(self.color),
+            **WORDS,
+        )
+        return no("table-ruling", fewer)
+
+    def after(self, state: State) -> State:
+        return state.with_round(state.round.moved(self.color, self.source, self.target, self.count))
+
 
 def _place(name: str) -> str | Text:
-    return Text("the centre") if name == "centre" else name
+    return Text("the centre") if name == CENTRE else name
 
 
-class PointsRuling(tricks.PointsRuling):
+class PointsRuling(tricks.PointsRuling, AnyRuling):
     """The table gives a seat points in the running round."""
 
     marker = "points"
+
+    def after(self, state: State) -> State:
+        given = {self.seat: state.round.points[self.seat] + self.points}
+        return state.with_round(replace(state.round, points={**state.round.points, **given}))

@@ -1,12 +1,16 @@
-"""What a round costs a seat: its tokens by their worth, or what is left to the Sluffer, and what the table gave."""
+"""What a round costs a seat: its tokens by their worth, or what is left to the Sluffer, and what the table gave.
+
+And what decides between equal totals.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
-from companion.games.text import Text
+from companion.games.text import Counted, Text
 
 COLORED, BLACK, WHITE = 2, 3, 4
 """The points that a token costs the seat that holds it when the round ends (rule score)."""
@@ -21,14 +25,13 @@ class Sum:
 
     `parts` are (points a token, how many tokens) for coloured, black and white ones. `start` is what the Sluffer's
     holder begins with, None for everybody else, and `blacks` what is taken off it; `ruled` are points that the table
-    gave. Who was `away` has no points in that round.
+    gave.
     """
 
     parts: tuple[tuple[int, int], ...]
     start: int | None = None
     blacks: int = 0
     ruled: int = 0
-    away: bool = False
 
     @cached_property
     def total(self) -> int:
@@ -71,3 +74,23 @@ def held(tokens: Mapping[str, int], ruled: int) -> Sum:
 def sluffer(start: int, blacks: int, ruled: int) -> Sum:
     """The sum of the Sluffer's holder: `start` less the `blacks` that lie before the others (rule sluffer-score)."""
     return Sum((), start=start, blacks=blacks, ruled=ruled)
+
+
+TieBreak = Literal["share", "fewest_black", "most_zero_rounds"]
+
+
+def tie_break(way: TieBreak, rounds: Sequence[Sum]) -> int:
+    """Return what tells a seat with the sums of these `rounds` from others with its total, less being better.
+
+    It is 0 if equal totals share a place (rule winner).
+    """
+    if way == "fewest_black":
+        return sum(own.black for own in rounds)
+    return -sum(not own.total for own in rounds) if way == "most_zero_rounds" else 0
+
+
+def with_tie_break(points: Text, way: TieBreak, n: int) -> Text:
+    """Return a seat's `points` as they stand beside an equal total: with what tells the two apart."""
+    if way == "fewest_black":
+        return Counted("{points}, {n} black", "{points}, {n} black", points=points, n=abs(n))
+    return Counted("{points}, {n} zero", "{points}, {n} zeros", points=points, n=abs(n))

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.seat_points import carried_sums, totals
-from companion.games.seating import JoinWithPoints, NumberedSeatChanges, Rename, SeatChange, SeatMove
-from companion.games.sluff_off import rulebook
-from companion.games.sluff_off.scoring import Sum
-from companion.games.sluff_off.state import State, deal, sluffer_points
+from companion.games import points
+from companion.games.people import renamed
+from companion.games.seating import Join, JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove, comes_back
+from companion.games.sluff_off.rulebook import BOOK, BOUNDS
+from companion.games.sluff_off.state import State, deal
 from companion.games.text import Text
-from companion.games.tricks import renamed, renamed_revokes
-
-AWAY = Sum((), away=True)
 
 
 def running(state: State) -> Text | None:
-    """Why nobody comes or goes at this moment: a round has begun."""
-    fresh = deal(state.setup, state.round.dealer)
+    """Return why nobody comes or goes at this moment, if a round has begun."""
+    fresh = deal(state.people, state.options, state.round.dealer)
     if replace(state.round, points=fresh.points) == fresh:
         return None
     return Text("Round {n} has begun. Seats can change once it has been scored.", n=len(state.sums) + 1)
@@ -25,25 +22,21 @@ def running(state: State) -> Text | None:
 
 def changed(state: State, change: SeatChange, move: SeatMove) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. The deal stays with who has it, or goes to the left."""
-    setup, round_ = state.setup, state.round
-    revokes = renamed_revokes(state.revokes, change.who)
-    after = change.seated_in(setup)
     if isinstance(move, Rename):
-        voids = renamed(round_.voids, change.who)
-        return replace(state, setup=after, round=replace(round_, voids=voids), revokes=revokes)
-    points = sluffer_points(setup.options, len(change.seats))
-    after = replace(after, dealer=change.place(round_.dealer), sluffer_points=points)
-    start = SEATS.begins_with(state, move)
-    sums, past = carried_sums(state.sums, state.past, change, setup.people, AWAY, start)
-    fresh = replace(deal(after, after.dealer), points=change.carried(round_.points, 0))
-    return State(after, fresh, sums, revokes, past)
+        return replace(renamed(state, move.seat, move.name), people=change.people)
+    starts = state.starts
+    if isinstance(move, Join) and not comes_back(state.people, move):
+        starts = {**starts, move.seat: SEATS.begins_with(state, move)}
+    fresh = deal(change.people, state.options, change.heir(state.round.dealer))
+    given = {seat: state.round.points.get(seat, 0) for seat in change.seats}
+    return replace(state, people=change.people, round=replace(fresh, points=given), starts=starts)
 
 
-SEATS: NumberedSeatChanges[State] = NumberedSeatChanges(
-    rulebook.SEAT_RULES,
-    bounds=rulebook.BOUNDS,
+SEATS: SeatChanges[State] = SeatChanges(
+    BOOK.seat_rules,
+    bounds=BOUNDS,
     running=running,
-    usual=lambda state: max(totals(state)),
+    usual=lambda state: max(points.totals(state).values()),
     changed=changed,
     join=JoinWithPoints,
 )

@@ -1,233 +1,368 @@
-"""The state of a game of Sluff Off!: what lies where, how far the round is, and what finished rounds cost."""
+"""A game of Sluff Off!: its house rules, what lies where, how far the round is, and what finished rounds cost."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from typing import Annotated, Literal
 
+from pydantic import Field, ValidationInfo, field_validator
+
+from companion.games import points
 from companion.games.game import Face
 from companion.games.header import Header
-from companion.games.people import Seating
-from companion.games.seat_points import Past
-from companion.games.sluff_off.edition import Edition
-from companion.games.sluff_off.house_rules import Options
-from companion.games.sluff_off.scoring import Sum
-from companion.games.tricks import Card, Revoke, Void, seats_from
+from companion.games.move import Strict
+from companion.games.people import People, Seat, from_left_of, left_of, people_of, starting_with
+from companion.games.report import Report
+from companion.games.ruling import Rejected
+from companion.games.sluff_off.edition import EDITIONS, WORDS, Edition
+from companion.games.sluff_off.rulebook import BOOK
+from companion.games.sluff_off.scoring import Sum, TieBreak, held, sluffer, tie_break
+from companion.games.text import Counted, Text
+from companion.games.tricks import Card, Revoke, Void, revokes_shown
 
+CENTRE = "centre"
+"""The place that is no seat's."""
 TRICKS = 15
 TOP_CARD = 15
 """The highest card of each colour in the box."""
 
+Token = Literal["red", "blue", "green", "orange", "purple", "yellow", "white", "black"]
+"""Of every box; a table takes those of its own, see `SluffOff.parse`."""
 Pile = tuple[int, ...]
 """A count for each of the edition's tokens, in its order."""
 
+ASKS: Mapping[str, Text] = {
+    "edition": Text("Which box lies on the table?"),
+    "supply": Text("How many {tokens} of each colour are in your box?", **WORDS),
+    "sluffer_points": Text("How many points does {the_role} cost, before black {tokens} are taken off?", **WORDS),
+    "rounds": Text("How many rounds are played?"),
+    "white_with_match": Text("May you turn in white when you also hold a matching colour?"),
+    "steal_unpaid": Text("May you steal a {token} when no white one is left to pay for it?", **WORDS),
+    "tie_break": Text("What decides between equal totals?"),
+    "trump_any_time": Text("May you play {trump} when you could follow the led colour?", **WORDS),
+}
+"""The question for each house rule."""
+TIE_BREAKS: Mapping[TieBreak, Text] = {
+    "share": Text("nothing: they share the place"),
+    "fewest_black": Text("the fewest black ones over all rounds"),
+    "most_zero_rounds": Text("the most rounds without a point"),
+}
+"""What decides between equal totals; what is equal in that, too, is shared."""
+USUAL: Mapping[str, Text] = {
+    "sluffer_points": Text("{points_usually}", **WORDS),
+    "rounds": Text("{rounds_usually}", **WORDS),
+}
+"""What holds for a house rule that is left to box and number of seats."""
+
+
+class Options(Strict):
+    """The house rules of a table. `supply` names only the colours whose count differs from the box.
+
+    `sluffer_points` and `rounds` are None if box and number of seats decide.
+    """
+
+    edition: Literal["sluff-off", "wizard-extreme", "sieben-siegel"] = Field(
+        default="sluff-off",
+        title=ASKS["edition"].put(),
+        json_schema_extra={"words": {slug: one.title.message for slug, one in EDITIONS.items()}},
+    )
+    supply: dict[Token, Annotated[int, Field(ge=0, le=30)]] = Field(default_factory=dict, title=ASKS["supply"].put())
+    sluffer_points: Annotated[int, Field(ge=0, le=20)] | None = Field(
+        default=None, title=ASKS["sluffer_points"].put(), description=USUAL["sluffer_points"].put()
+    )
+    rounds: Annotated[int, Field(ge=1, le=20)] | None = Field(
+        default=None, title=ASKS["rounds"].put(), description=USUAL["rounds"].put()
+    )
+    white_with_match: bool = Field(default=True, title=ASKS["white_with_match"].put())
+    steal_unpaid: bool = Field(default=False, title=ASKS["steal_unpaid"].put())
+    trump_any_time: bool = Field(default=False, title=ASKS["trump_any_time"].put())
+    tie_break: TieBreak = Field(
+        default="share",
+        title=ASKS["tie_break"].put(),
+        json_schema_extra={"words": {way: text.message for way, text in TIE_BREAKS.items()}},
+    )
+
+    @property
+    def box(self) -> Edition:
+        """The box on the table."""
+        return EDITIONS[self.edition]
+
+    @field_validator("supply")
+    @classmethod
+    def _of_this_box(cls, supply: dict[Token, int], info: ValidationInfo) -> dict[Token, int]:
+        edition = EDITIONS.get(info.data.get("edition", ""))
+        if edition is not None and (strange := supply.keys() - edition.box.keys()):
+            raise ValueError(f"the box holds no {min(strange)} token")
+        return supply
+
+    def in_box(self) -> Pile:
+        """How many of each token the table's box holds (rule box)."""
+        supply: Mapping[str, int] = {str(token): n for token, n in self.supply.items()}
+        return tuple(supply.get(token, usual) for token, usual in self.box.tokens)
+
+    def sluffer_begins_with(self, seats: int) -> int:
+        """How many points the Sluffer's holder begins with at a table of so many seats (rule sluffer-score)."""
+        if self.sluffer_points is not None:
+            return self.sluffer_points
+        return self.box.points_of_three if seats == 3 else 4
+
 
 def highest_card(seats: int) -> int:
-    """The highest card of each colour in play, so that each seat has 15 cards (rule card-in-deck)."""
+    """Return the highest card of each colour in play, so that each seat has 15 cards (rule card-in-deck)."""
     return min(3 * seats, TOP_CARD)
 
 
 @lru_cache(maxsize=16)
-def deck(colors: tuple[str, ...], seats: int) -> dict[str, Card]:
-    """The cards in play with that many seats, by their names in a transcript ("red 7")."""
+def deck(colors: tuple[str, ...], seats: int) -> Mapping[str, Card]:
+    """Return the cards in play with that many seats, by their names in a transcript ("red 7")."""
     return {f"{color} {rank}": Card(color, rank) for color in colors for rank in range(1, highest_card(seats) + 1)}
 
 
-@dataclass(frozen=True, slots=True)
-class Setup(Seating):
-    """What does not change during a game. `centre` is the place after them, `box` what lies there at first."""
-
-    edition: Edition
-    box: Pile
-    sluffer_points: int
-    rounds: int
-    options: Options
-
-    @property
-    def centre(self) -> int:
-        """The number of the centre among a round's places."""
-        return len(self.seats)
-
-    @property
-    def deck(self) -> dict[str, Card]:
-        """The cards in play, by name."""
-        return deck(self.edition.colors, len(self.seats))
-
-    @property
-    def excused_color(self) -> str | None:
-        """The colour that may be played by who could follow suit (rule follow-suit); None: there is none."""
-        return self.edition.trump if self.options.trump_any_time else None
-
-    def place(self, name: str) -> int:
-        """The number of a seat or of the centre."""
-        return self.centre if name == "centre" else self.seats.index(name)
+def face_of(name: str, *, gone: bool = False) -> Face:
+    """Return a card of the deck, "red 7" say, as people see it."""
+    color, rank = name.split(" ")
+    return Face(name, color, rank, gone)
 
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A recorded trick; `cards` is empty where only the result was claimed.
+    """A recorded trick; `cards` is empty if only the result was claimed.
 
     `settled` is what became of it: a token's colour turned in, "missed",
     "black" (taken), "nothing" (no black left, or the Sluffer's holder), None while owed.
     """
 
-    winner: int
+    winner: Seat
     led: str
     won_with: str
     cards: tuple[str, ...] = ()
     settled: str | None = None
 
+    @property
+    def fitting(self) -> tuple[str, ...]:
+        """The coloured tokens that fit it (rule turn-in-fits-trick)."""
+        return tuple(dict.fromkeys((self.won_with, self.led)))
+
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: `places` holds a pile a seat and the centre's last, `done` counts finished predictions.
+    """One round: `piles` has a pile for each seat, clockwise, and the centre's last; each counts `tokens` in order.
 
-    A pile counts `tokens` in their order.
+    `done` counts finished predictions, `taking` says that the running one has taken a token, `points` are those that
+    the table gave, `played` the cards that were recorded.
     """
 
-    dealer: int
+    dealer: Seat
     tokens: tuple[str, ...]
-    places: tuple[Pile, ...]
+    piles: Mapping[str, Pile]
+    points: Mapping[Seat, int]
     done: int = 0
     taking: bool = False
-    sluffer: int | None = None
+    sluffer: Seat | None = None
     tricks: tuple[Trick, ...] = ()
-    points: tuple[int, ...] = ()
     played: frozenset[str] = frozenset()
     voids: tuple[Void, ...] = ()
 
-    def count(self, place: int, token: str) -> int:
+    def count(self, place: str, token: str) -> int:
         """How many of that token lie at a place."""
-        return self.places[place][self.tokens.index(token)]
+        return self.piles[place][self.tokens.index(token)]
 
-    def moved(self, token: str, source: int, target: int, count: int = 1) -> Round:
-        """The round with tokens moved between two places; the caller has made sure that they are there."""
-        which = self.tokens.index(token)
-        places = list(self.places)
+    def moved(self, token: str, source: str, target: str, count: int = 1) -> Round:
+        """The round with as many of these tokens moved as lie there; the Sluffer's holder gets none."""
+        count = min(count, self.count(source, token))
+        if count <= 0 or source == target or target == self.sluffer:
+            return self
+        which, piles = self.tokens.index(token), dict(self.piles)
         for place, change in ((source, -count), (target, count)):
-            pile = list(places[place])
-            pile[which] += change
-            places[place] = tuple(pile)
-        return replace(self, places=tuple(places))
+            pile = piles[place]
+            piles[place] = (*pile[:which], pile[which] + change, *pile[which + 1 :])
+        return replace(self, piles=piles)
+
+    def predicted(self, done: int) -> Round:
+        """The round with so many predictions finished."""
+        return replace(self, done=done, taking=False)
+
+    def settled(self, how: str) -> Round:
+        """The round with its latest trick settled; `how` is one of `Trick`'s words for it."""
+        *earlier, last = self.tricks
+        return replace(self, tricks=(*earlier, replace(last, settled=how)))
+
+
+def deal(people: People, options: Options, dealer: Seat) -> Round:
+    """Return a fresh round: all tokens lie in the centre."""
+    empty = (0,) * len(options.box.order)
+    places: tuple[str, ...] = (*people.seats, CENTRE)
+    piles = {place: options.in_box() if place == CENTRE else empty for place in places}
+    return Round(dealer, options.box.order, piles, dict.fromkeys(people.seats, 0))
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A whole game: for each finished round the sum of every seat, in seat order, and the running round.
+    """A whole game: the `sums` of each finished round by who played it, and the running round.
 
-    `revokes` are those that cards have proved, each with its round, from 1. `past` has what late joiners began with,
-    and who has left.
+    `rounds` are played in all. `starts` are the points that late joiners began with. `revokes` are those that cards
+    have proved, each with its round, from 1.
     """
 
-    setup: Setup
+    people: People
+    options: Options
+    rounds: int
     round: Round
-    sums: tuple[tuple[Sum, ...], ...] = ()
-    revokes: tuple[tuple[int, Revoke], ...] = field(default=())
-    past: Past[Sum] = field(default_factory=Past)
+    sums: tuple[Mapping[Seat, Sum], ...] = ()
+    starts: Mapping[Seat, int] = field(default_factory=dict)
+    revokes: tuple[tuple[int, Revoke], ...] = ()
 
     @property
     def over(self) -> bool:
         """Whether the last round has been scored."""
-        return len(self.sums) == self.setup.rounds
+        return len(self.sums) == self.rounds
 
     @property
     def phase(self) -> str:
         """`prediction`, `trick`, `turn-in` or `over`."""
         if self.over:
             return "over"
-        if self.round.done < len(self.setup.seats):
+        if self.round.done < len(self.seats):
             return "prediction"
         tricks = self.round.tricks
         return "turn-in" if tricks and tricks[-1].settled is None else "trick"
 
     @property
-    def predictor(self) -> int:
-        """The seat whose prediction it is (rule prediction-order)."""
-        return self.setup.left_of(self.round.dealer, 1 + self.round.done)
+    def seats(self) -> tuple[Seat, ...]:
+        """The names of the seats, clockwise."""
+        return self.people.seats
 
     @property
-    def leader(self) -> int:
+    def edition(self) -> Edition:
+        """The box on the table."""
+        return self.options.box
+
+    @property
+    def deck(self) -> Mapping[str, Card]:
+        """The cards in play, by name."""
+        return deck(self.edition.colors, len(self.seats))
+
+    @property
+    def excused_color(self) -> str | None:
+        """The colour that may be played instead of following suit (rule follow-suit); None if there is none."""
+        return self.edition.trump if self.options.trump_any_time else None
+
+    @property
+    def predictor(self) -> Seat:
+        """The seat whose prediction it is (rule prediction-order)."""
+        return left_of(self.seats, self.round.dealer, 1 + self.round.done)
+
+    def predictions_before(self, seat: str, dealer: Seat) -> int:
+        """How many seats predict before this one in a round of that dealer."""
+        return from_left_of(self.seats, dealer).index(Seat(seat))
+
+    @property
+    def leader(self) -> Seat:
         """The seat that leads the next trick: the last winner, at first the dealer's left."""
         tricks = self.round.tricks
-        return tricks[-1].winner if tricks else self.setup.left_of(self.round.dealer)
+        return tricks[-1].winner if tricks else left_of(self.seats, self.round.dealer)
 
     @property
-    def awaited(self) -> int | None:
-        """The seat whose act is awaited; None where the table is (a trick's result) or the game is over."""
+    def order(self) -> tuple[Seat, ...]:
+        """The seats in the order in which they play to the next trick."""
+        return starting_with(self.seats, self.leader)
+
+    @property
+    def awaited(self) -> Seat | None:
+        """The seat whose act is awaited; None if the table's is (a trick's result) or the game is over."""
         if self.phase == "prediction":
             return self.predictor
         return self.round.tricks[-1].winner if self.phase == "turn-in" else None
 
+    def with_round(self, round_: Round) -> State:
+        """The state with the running round as it is now; once the fifteenth trick is settled, with the next one.
 
-def order(state: State) -> tuple[str, ...]:
-    """The seats in the order in which they play to the next trick."""
-    return seats_from(state.setup.seats, state.leader)
+        Then the round is scored.
+        """
+        if len(round_.tricks) < TRICKS or round_.tricks[-1].settled is None:
+            return self if round_ is self.round else replace(self, round=round_)
+        ended = replace(self, round=round_)
+        dealt = deal(self.people, self.options, left_of(self.seats, round_.dealer))
+        return replace(self, round=dealt, sums=(*self.sums, ended.running_sums()))
+
+    def running_sums(self) -> dict[Seat, Sum]:
+        """What the running round would cost each seat now (rules score, sluffer-score, table-ruling)."""
+        round_, held_by = self.round, self.holdings()
+        sums = {seat: held(held_by[seat], round_.points[seat]) for seat in self.seats}
+        if round_.sluffer is not None:
+            blacks = sum(held_by[seat]["black"] for seat in self.seats if seat != round_.sluffer)
+            start = self.options.sluffer_begins_with(len(self.seats))
+            sums[round_.sluffer] = sluffer(start, blacks, round_.points[round_.sluffer])
+        return sums
+
+    def standings(self) -> dict[Seat, tuple[int, int]]:
+        """For each seat its total, then what tells it from others with that total: the lower, the better."""
+        return {seat: (points.total(self, seat), self.tie_break(seat)) for seat in self.seats}
+
+    def tie_break(self, seat: Seat) -> int:
+        """What tells the seat from others with its total, less being better; 0 if equal totals share (rule winner)."""
+        return tie_break(self.options.tie_break, [sums[seat] for sums in self.sums if seat in sums])
+
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats with the fewest points; none before the game is over (rule winner)."""
+        if not self.over:
+            return ()
+        standings = self.standings()
+        return tuple(seat for seat, own in standings.items() if own == min(standings.values()))
+
+    def holdings(self) -> dict[str, Mapping[str, int]]:
+        """How many tokens of each colour lie at each place: the centre first, and then the seats clockwise."""
+        tokens, piles = self.round.tokens, self.round.piles
+        return {place: _by_token(tokens, piles[place]) for place in (CENTRE, *self.seats)}
+
+    def game_is_over(self) -> Rejected:
+        """The rejection of any move after the end, by the rule `game-is-over`."""
+        because = Counted("The only round has been scored.", "All {n} rounds have been scored.", n=self.rounds)
+        return BOOK.no("game-is-over", because)
+
+    def report(self) -> Report:
+        """What stands; `sluffer` is beside `holdings`. Source: TRANSCRIPTS, sluff-off."""
+        return Report(
+            phase=self.phase,
+            over=self.over,
+            rounds=tuple({seat: own.total for seat, own in sums.items()} for sums in points.rounds(self)),
+            totals=points.totals(self),
+            winners=self.winners(),
+            irregularities=revokes_shown(self.revokes, "round"),
+            holdings=self.holdings(),
+            extra={"sluffer": self.round.sluffer},
+            starts=points.starts(self),
+            left=points.totals_of_left(self),
+        )
+
+    def memo_key(self) -> Hashable:
+        """What decides over what can follow: neither the points nor the settled tricks do."""
+        round_ = self.round
+        owed = round_.tricks[-1] if round_.tricks and round_.tricks[-1].settled is None else None
+        return (
+            len(self.sums),
+            round_.dealer,
+            tuple(round_.piles.items()),
+            round_.done,
+            round_.taking,
+            round_.sluffer,
+            len(round_.tricks),
+            self.leader,
+            owed,
+            round_.played,
+        )
 
 
-def cards(state: State) -> tuple[Face, ...]:
-    """The deck of this table, a colour after the other; what was played in this round is gone."""
-    return tuple(face_of(name, gone=name in state.round.played) for name in state.setup.deck)
-
-
-def face_of(name: str, *, gone: bool = False) -> Face:
-    """A card of the deck, "red 7" say."""
-    color, rank = name.split(" ")
-    return Face(name, color, rank, gone)
-
-
-def memo_key(state: State) -> Hashable:
-    """Return what decides over what can follow: neither the points nor the settled tricks do."""
-    round_ = state.round
-    tricks = round_.tricks
-    owed = tricks[-1] if tricks and tricks[-1].settled is None else None
-    return (
-        len(state.sums),
-        round_.dealer,
-        round_.places,
-        round_.done,
-        round_.taking,
-        round_.sluffer,
-        len(tricks),
-        state.leader,
-        owed,
-        round_.played,
-    )
-
-
-def deal(setup: Setup, dealer: int) -> Round:
-    """A fresh round: all tokens in the centre."""
-    seats, tokens = len(setup.seats), setup.edition.order
-    empty = (0,) * len(tokens)
-    return Round(dealer=dealer, tokens=tokens, places=(*(empty,) * seats, setup.box), points=(0,) * seats)
+@lru_cache(4096)
+def _by_token(tokens: tuple[str, ...], pile: Pile) -> Mapping[str, int]:
+    return dict(zip(tokens, pile, strict=True))
 
 
 def start(header: Header) -> State:
-    """The state before the first move. Rules: edition, box, sluffer-score, rounds."""
-    options = Options.model_validate(header.options)
-    edition, seats = options.box, len(header.seats)
-    supply = {str(token): n for token, n in options.supply.items()}
-    rounds = edition.rounds_of_three if seats == 3 else seats
-    setup = Setup(
-        seats=header.seats,
-        dealer=header.seats.index(header.dealer),
-        edition=edition,
-        box=tuple(supply.get(token, usual) for token, usual in edition.tokens),
-        sluffer_points=sluffer_points(options, seats),
-        rounds=rounds if options.rounds is None else options.rounds,
-        options=options,
-    )
-    return State(setup, deal(setup, setup.dealer))
-
-
-def sluffer_points(options: Options, seats: int) -> int:
-    """What the Sluffer's holder begins with, with that many seats (rule sluffer-score)."""
-    if options.sluffer_points is not None:
-        return options.sluffer_points
-    return options.box.points_of_three if seats == 3 else 4
-
-
-def next_dealer(state: State) -> str:
-    """The left of who dealt last: the running round's dealer moves on, a finished game has moved on already."""
-    setup, dealer = state.setup, state.round.dealer
-    return setup.seats[dealer if state.over else setup.left_of(dealer)]
+    """Return the state before the first move. Rules: edition, box, rounds."""
+    options, people = Options.model_validate(header.options), people_of(header.seats)
+    usual = options.box.rounds_of_three if len(header.seats) == 3 else len(header.seats)
+    rounds = usual if options.rounds is None else options.rounds
+    return State(people, options, rounds, deal(people, options, Seat(header.dealer)))

@@ -71,7 +71,7 @@ class Sitting(AnySitting):
     def predicted(self, **tokens: str) -> Sitting:
         """Every seat takes what is named for it ("red red blue"; "sluffer") and is done."""
         seats = self.book.seats
-        first = self.book.state.round.dealer + 1
+        first = seats.index(self.book.state.round.dealer) + 1
         for name in (*seats[first:], *seats[:first]):
             wanted = tokens.get(name, "").split()
             if wanted == ["sluffer"]:

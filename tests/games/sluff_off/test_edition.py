@@ -92,10 +92,10 @@ def test_edition_or_supply_that_is_none_is_an_error_of_the_header(options: Plain
 @pytest.mark.parametrize("edition", RED_TRUMP)
 @pytest.mark.parametrize(("seats", "rounds"), [(3, 6), (4, 4), (5, 5)])
 def test_edition_rounds(edition: str, seats: int, rounds: int) -> None:
-    setup = sitting(edition, seats).book.state.setup
-    assert (setup.rounds, setup.sluffer_points) == (rounds, 4)
-    setup = sitting(edition, seats, rounds=2, sluffer_points=5).book.state.setup
-    assert (setup.rounds, setup.sluffer_points) == (2, 5)
+    state = sitting(edition, seats).book.state
+    assert (state.rounds, state.options.sluffer_begins_with(seats)) == (rounds, 4)
+    state = sitting(edition, seats, rounds=2, sluffer_points=5).book.state
+    assert (state.rounds, state.options.sluffer_begins_with(seats)) == (2, 5)
 
 
 @pytest.mark.parametrize("edition", RED_TRUMP)
@@ -107,8 +107,8 @@ def test_edition_game_of_three_with_the_role(edition: str) -> None:
         first = table.book.game.order(table.book.state)[0]
         table.play(sluffer(first))
         others = [name for name in ("Chris", "Mary", "Katie", "Chris", "Mary") if name != first][:2]
-        start = table.book.state.setup.seats.index(first)
-        second, third = (table.book.state.setup.seats[(start + by) % 3] for by in (1, 2))
+        start = table.book.seats.index(first)
+        second, third = (table.book.seats[(start + by) % 3] for by in (1, 2))
         assert {second, third} == set(others)
         table.play(done(second), done(third), trick(second, "yellow"), *[trick(first, "red")] * 14)
         assert table.report["rounds"][number] == {first: 3, second: 3, third: 0}
@@ -189,7 +189,7 @@ def test_edition_red_is_trump(edition: str) -> None:
         "result-matches-cards", "With these cards Katie wins the trick, led in blue, with red 1.",
     )  # fmt: skip
     table.play(cards("blue 11", "blue 12", "green 1", "green 3"))
-    assert table.book.state.leader == 1
+    assert table.book.state.leader == "Mary"
     table.play(turn_in("Mary", "blue"), trick("Chris", "blue", "red"), turn_in("Chris", "red"))
     assert table.report["holdings"]["centre"] == BOX
 

@@ -92,10 +92,10 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
     """A legal move; a prediction ends soon, and a trick is told by its cards now and then."""
     state = book.state
     if state.phase == "prediction" and draw(st.booleans()):
-        return {"move": "done", "seat": state.setup.seats[state.predictor]}
-    left = [name for name in state.setup.deck if name not in state.round.played]
-    if state.phase == "trick" and draw(st.booleans()) and len(left) >= len(state.setup.seats):
-        return {"move": "trick", "cards": draw(st.permutations(left))[: len(state.setup.seats)]}
+        return {"move": "done", "seat": state.predictor}
+    left = [name for name in state.deck if name not in state.round.played]
+    if state.phase == "trick" and draw(st.booleans()) and len(left) >= len(state.seats):
+        return {"move": "trick", "cards": draw(st.permutations(left))[: len(state.seats)]}
     return draw(st.sampled_from(legal(book) or [UNDO]))
 
 
@@ -132,9 +132,13 @@ def _a_round(draw: st.DrawFn, book: Book) -> list[Plain]:
     """The rest of a round in which nobody predicts any more, told by colours that nobody turns in."""
     state = book.state
     waiting = list(book.seats) * 2
-    waiting = waiting[state.predictor :][: len(book.seats) - state.round.done] if state.phase == "prediction" else []
+    waiting = (
+        waiting[book.seats.index(state.predictor) :][: len(book.seats) - state.round.done]
+        if state.phase == "prediction"
+        else []
+    )
     tricks: list[Plain] = []
-    color = draw(st.sampled_from(state.setup.edition.colors))
+    color = draw(st.sampled_from(state.edition.colors))
     for winner in draw(st.lists(st.sampled_from(book.seats), min_size=15, max_size=15)):
         tricks.append({"move": "trick", "winner": winner, "led": color, "won_with": color})
         tricks.append({"move": "miss_turn_in", "seat": winner})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.sluff_off import SluffOff
 from companion.games.sluff_off.edition import SIEBEN_SIEGEL
+from companion.games.sluff_off.game import SluffOff
 from companion.games.sluff_off.rulebook import BOOK
 from tests.games.sluff_off.sitting import Sitting, cards, done, sluffer
 

@@ -7,8 +7,7 @@ import pytest
 from companion.games import findings
 from companion.games.findings import Finding
 from companion.games.game import Book
-from companion.games.sluff_off.screen import SluffOffScreen
-from companion.games.sluff_off.table_view import ColoredTrickView
+from companion.games.sluff_off.screen import ColoredTrickView, SluffOffScreen
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, miss, points, take, trick, turn_in
 
 MISSED = cards("red 12", "green 1", "red 2", "red 3")

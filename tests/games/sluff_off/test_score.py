@@ -205,7 +205,7 @@ def test_worked_example() -> None:
 
 def test_worked_example_sums() -> None:
     found = replay(WORKED_EXAMPLE.read_bytes())
-    assert [str(part.text) for part in found.book.state.sums[0]] == [
+    assert [str(part.text) for part in found.book.state.sums[0].values()] == [
         "3 \u00d7 1 = 3",
         "4 \u00d7 1 = 4",
         "4 \u2212 3 = 1",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.ruling import Rejected
+from companion.games.sluff_off.scoring import Sum
 from tests.games.comings import join, leave, rename, reseat
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, points, sluffer, take, trick
 
@@ -35,7 +36,7 @@ def test_late_joiner_begins_with_what_the_table_says() -> None:
 
 def test_late_joiner_is_dealt_in_and_the_game_has_as_many_rounds() -> None:
     sitting = two_rounds().play(join("Dana", "Katie"))
-    assert len(sitting.book.state.setup.deck) == 75
+    assert len(sitting.book.state.deck) == 75
     played(played(sitting, "Dana"), "Chris")
     assert sitting.report["over"]
     assert sitting.report["rounds"][2]["Dana"] == 18
@@ -45,8 +46,7 @@ def test_late_joiner_is_dealt_in_and_the_game_has_as_many_rounds() -> None:
 
 def test_late_joiner_waits_for_the_end_of_the_round() -> None:
     sitting = two_rounds()
-    dealer = sitting.book.state.predictor
-    sitting.play(take(sitting.book.seats[dealer], "red"))
+    sitting.play(take(sitting.book.state.predictor, "red"))
     said = "Round 3 has begun. Seats can change once it has been scored."
     assert sitting.refused(join("Dana")) == ("late-joiner", said)
     assert sitting.refused(leave("Chris")) == ("leaver", said)
@@ -77,13 +77,20 @@ def test_leaver_hands_the_deal_to_the_left() -> None:
     assert sitting.refused(done("Katie")) == ("prediction-order", "It is Cory\u2019s turn to predict.")
 
 
+def sluffer_begins_with(sitting: Sitting) -> int:
+    """With how many points the Sluffer's holder begins, as the running round would end now."""
+    sitting.predicted(**{sitting.book.seats[0]: "sluffer"})
+    sums: dict[str, Sum] = sitting.book.state.running_sums()
+    return sums[sitting.book.seats[0]].total
+
+
 def test_leaver_makes_three_of_four_and_the_sluffer_begins_at_five() -> None:
     sitting = Sitting().play(leave("Cory"))
-    assert sitting.book.state.setup.sluffer_points == 5
-    assert sitting.book.state.setup.rounds == 4
-    assert sitting.book.state.setup.deck["red 9"]
-    assert Sitting(sluffer_points=2).play(leave("Cory")).book.state.setup.sluffer_points == 2
-    assert Sitting(3).play(join("Dana")).book.state.setup.sluffer_points == 4
+    assert sluffer_begins_with(sitting) == 5
+    assert sitting.book.state.rounds == 4
+    assert sitting.book.state.deck["red 9"]
+    assert sluffer_begins_with(Sitting(sluffer_points=2).play(leave("Cory"))) == 2
+    assert sluffer_begins_with(Sitting(3).play(join("Dana"))) == 4
 
 
 def test_who_left_comes_back_to_the_own_points() -> None:
@@ -110,11 +117,11 @@ def test_a_newcomer_who_leaves_has_the_first_points_too_and_another_who_left_sta
 def test_moved_seats_keep_points_and_the_dealer_the_deal() -> None:
     sitting = two_rounds()
     before = sitting.report["totals"]
-    dealer = sitting.book.seats[sitting.book.state.round.dealer]
+    dealer = sitting.book.state.round.dealer
     sitting.play(reseat("Cory", "Katie", "Mary", "Chris"))
     assert sitting.report["totals"] == before
     assert list(sitting.report["totals"]) == ["Cory", "Katie", "Mary", "Chris"]
-    assert sitting.book.seats[sitting.book.state.round.dealer] == dealer
+    assert sitting.book.state.round.dealer == dealer
     assert sitting.refused(reseat("Cory", "Katie", "Mary", "Mary")) == (
         "moved-seats", "Each player is named once: Cory, Katie, Mary, Chris.",
     )  # fmt: skip

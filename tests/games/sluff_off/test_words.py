@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.sluff_off.table_view import view
+from companion.games.sluff_off.screen import view
 from tests.games.sluff_off.sitting import (
     UNDO,
     Plain,

@@ -28,7 +28,7 @@ def told(book: Book) -> object:
     red or trumped. Nor is the order of two tokens that one seat has taken.
     """
     running = book.state.round
-    return running.places, running.sluffer, [(trick.winner, trick.settled) for trick in running.tricks]
+    return running.piles, running.sluffer, [(trick.winner, trick.settled) for trick in running.tricks]
 
 
 def names(explanation: Explanation, one: Mishap) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.game import Game
-from companion.games.sluff_off import SluffOff
+from companion.games.sluff_off.game import SluffOff
 from companion.referee.counts import Axes, Difference, differences, holdings, minus
 from companion.referee.reconcile.slip_search import SearchResult, Task
 from tests.games.comings import rename

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.games.rules_editions import EDITIONS, RULES
-from companion.games.sluff_off import SluffOff
+from companion.games.sluff_off.game import SluffOff
 from companion.referee.rule_search import LONGEST
 from companion.tables.answers import Opened
 from companion.web.lobby.house_rules import choices_of

@@ -27,6 +27,22 @@ def test_the_page_carries_its_hooks(host: Phone, opened: Opened) -> None:
     assert names <= set(re.findall(r'aria-label="([^"]+)"', page))
 
 
+def test_a_crowded_row_has_smaller_tokens_and_no_buttons_that_would_break_it(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
+    rows = {}
+    for colors in (("red", "blue"), ("red", "blue", "green", "orange", "purple")):
+        moves = [*({**TAKE, "color": color} for color in colors), {"move": "done", "seat": "Chris"}]
+        enter(tables, opened, *moves)
+        page = host.get(f"/t/{opened.code}").text
+        rows[len(colors)] = page.partition('id="row-0"')[2].partition("</li>")[0]
+        enter(tables, opened, *[{"move": "undo"}])
+    assert "crowded" not in rows[2]
+    assert "Steal red from Chris" in rows[2]
+    assert "crowded" in rows[5]
+    assert "Steal" not in rows[5]
+
+
 def test_a_tap_is_answered_with_the_new_table_and_an_empty_notice(host: Phone, opened: Opened) -> None:
     answer = tap(host, opened.code, TAKE)
     assert answer.status_code == 200

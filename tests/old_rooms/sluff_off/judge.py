@@ -7,14 +7,15 @@ from dataclasses import replace
 from companion.games.judge import During, Judge
 from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected, Ruling
-from companion.games.sluff_off import moves, rulebook
+from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.prediction import judge_done, judge_sluffer, judge_steal, judge_take
-from companion.games.sluff_off.seats import SEATS
-from companion.games.sluff_off.state import State
-from companion.games.sluff_off.trick_play import judge_miss, judge_trick, judge_turn_in
 from companion.games.text import Counted, Text
 from companion.games.tricks import with_points
+from tests.old_rooms.sluff_off import moves
+from tests.old_rooms.sluff_off.prediction import judge_done, judge_sluffer, judge_steal, judge_take
+from tests.old_rooms.sluff_off.seats import SEATS
+from tests.old_rooms.sluff_off.state import State
+from tests.old_rooms.sluff_off.trick_play import judge_miss, judge_trick, judge_turn_in
 
 
 def judge_points_ruling(state: State, move: moves.PointsRuling) -> Accepted[State]:

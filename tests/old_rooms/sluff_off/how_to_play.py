@@ -6,8 +6,8 @@ from companion.games.header import Header
 from companion.games.how_to_play import SetUpStep
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.rulebook import BOOK
-from companion.games.sluff_off.state import TOP_CARD, TRICKS, Setup, highest_card, start
 from companion.games.text import Counted, Text
+from tests.old_rooms.sluff_off.state import TOP_CARD, TRICKS, Setup, highest_card, start
 
 
 def set_up(header: Header) -> tuple[SetUpStep, ...]:

@@ -7,10 +7,10 @@ from typing import Any
 
 from companion.games.move import Move
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.moves import Steal, TrickCards, TrickClaim, card_words, trick_won
-from companion.games.sluff_off.state import Round, State, Trick
-from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text, sentences
+from tests.old_rooms.sluff_off.moves import Steal, TrickCards, TrickClaim, card_words, trick_won
+from tests.old_rooms.sluff_off.state import Round, State, Trick
+from tests.old_rooms.sluff_off.trick_play import recorded
 
 # Written out, so that translators' tools find them.
 COLOR_WORDS = (Text("red"), Text("blue"), Text("green"), Text("orange"), Text("purple"), Text("yellow"))

@@ -8,10 +8,10 @@ from functools import lru_cache
 
 from companion.games.report import Report, ScoreSheet
 from companion.games.seat_points import on_sheet, sums_by_name, totals
-from companion.games.sluff_off.scoring import Sum, held, sluffer
-from companion.games.sluff_off.state import TRICKS, Pile, State, deal
 from companion.games.text import Counted, Text
 from companion.games.tricks import revokes_shown
+from tests.old_rooms.sluff_off.scoring import Sum, held, sluffer
+from tests.old_rooms.sluff_off.state import TRICKS, Pile, State, deal
 
 
 def after_trick(state: State) -> State:

@@ -8,11 +8,11 @@ from functools import partial
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import WORDS
-from companion.games.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn, card_words
-from companion.games.sluff_off.results import after_trick
-from companion.games.sluff_off.state import Setup, State, Trick, highest_card, order
 from companion.games.text import Text
 from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
+from tests.old_rooms.sluff_off.moves import MissTurnIn, TrickCards, TrickClaim, TurnIn, card_words
+from tests.old_rooms.sluff_off.results import after_trick
+from tests.old_rooms.sluff_off.state import Setup, State, Trick, highest_card, order
 
 CARD_RULES = CardRules(rulebook.ONE_CARD_EACH, rulebook.CARD_IN_DECK, rulebook.CARD_PLAYED_ONCE)
 

@@ -8,9 +8,9 @@ from companion.games.move import Move, Plain
 from companion.games.ruling import Rejected
 from companion.games.sluff_off import rulebook
 from companion.games.sluff_off.edition import Edition
-from companion.games.sluff_off.moves import TokenRuling, TrickCards, TrickClaim, trick_claim
-from companion.games.sluff_off.state import State
 from companion.games.text import Counted, Text
+from tests.old_rooms.sluff_off.moves import TokenRuling, TrickCards, TrickClaim, trick_claim
+from tests.old_rooms.sluff_off.state import State
 
 
 def possible(state: State, seat: str | None) -> Iterable[Plain]:

@@ -10,12 +10,12 @@ from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.sluff_off.edition import EVERY_TOKEN, PLAIN, WORDS, Edition
-from companion.games.sluff_off.moves import TrickCards, TrickClaim, TurnIn
-from companion.games.sluff_off.scoring import Sum
-from companion.games.sluff_off.state import State, Trick
-from companion.games.sluff_off.trick_play import recorded
 from companion.games.text import Text
 from companion.games.upheld import claim_of
+from tests.old_rooms.sluff_off.moves import TrickCards, TrickClaim, TurnIn
+from tests.old_rooms.sluff_off.scoring import Sum
+from tests.old_rooms.sluff_off.state import State, Trick
+from tests.old_rooms.sluff_off.trick_play import recorded
 
 WON: Mapping[str, str] = {color: f"won-{color}" for color in EVERY_TOKEN if color not in PLAIN}
 TALLIES = (

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from companion.games.judge import During
 from companion.games.move import Plain
-from companion.games.sluff_off import moves
-from companion.games.sluff_off.judge import judge_points_ruling
-from companion.games.sluff_off.results import after_trick
-from companion.games.sluff_off.state import TRICKS, State, order
-from companion.games.sluff_off.trick_play import record_claim, settle
 from companion.games.tricks import laid, winning_play
 from companion.games.upheld import Effects
+from tests.old_rooms.sluff_off import moves
+from tests.old_rooms.sluff_off.judge import judge_points_ruling
+from tests.old_rooms.sluff_off.results import after_trick
+from tests.old_rooms.sluff_off.state import TRICKS, State, order
+from tests.old_rooms.sluff_off.trick_play import record_claim, settle
 
 
 def _by_result(state: State, move: moves.TrickCards) -> Plain | None:

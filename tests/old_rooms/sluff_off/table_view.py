@@ -8,9 +8,9 @@ from functools import lru_cache
 
 from companion.games.game import Book
 from companion.games.seat_points import totals
-from companion.games.sluff_off.results import holdings, winners
-from companion.games.sluff_off.state import TRICKS, State, face_of
 from companion.games.trick_screen import TrickSeatView, TrickView, by_seat
+from tests.old_rooms.sluff_off.results import holdings, winners
+from tests.old_rooms.sluff_off.state import TRICKS, State, face_of
 
 KEPT = 128  # views
 ROW = 196  # pixels for a seat's tokens on a narrow phone, as the stylesheet has it

@@ -1,0 +1,342 @@
+"""Sluff Off!: what the rest of the program asks of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from companion.games import points
+from companion.games.circle_tally import Tallied, Tally, from_zero
+from companion.games.game import Book, Face, Game, T
+from companion.games.header import Header
+from companion.games.how_to_play import SetUpStep
+from companion.games.move import Move, Plain
+from companion.games.people import left_of
+from companion.games.report import ScoreSheet
+from companion.games.ruling import Choice, Condition, Rejected, Ruling, Supposed
+from companion.games.sluff_off import may_i, state
+from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN, SLUFF_OFF, WORDS, Edition
+from companion.games.sluff_off.moves import (
+    MissTurnIn,
+    PointsRuling,
+    TokenRuling,
+    TrickCards,
+    TrickClaim,
+    TrickMove,
+    TurnIn,
+    trick_claim,
+)
+from companion.games.sluff_off.prediction import Done, Sluffer, Steal, Take
+from companion.games.sluff_off.rulebook import BOOK, BOUNDS, in_words_of, rules_of
+from companion.games.sluff_off.scoring import Sum
+from companion.games.sluff_off.screen import SluffOffScreen
+from companion.games.sluff_off.seats import SEATS
+from companion.games.sluff_off.state import (
+    ASKS,
+    TOP_CARD,
+    TRICKS,
+    USUAL,
+    Options,
+    State,
+    Trick,
+    face_of,
+    highest_card,
+)
+from companion.games.sold import Box
+from companion.games.text import Counted, Text
+from companion.games.upheld import claim_of
+
+NEAREST = ("turn_in", "take", "done", "sluffer", "steal")
+"""Kinds in the order in which they are allowed instead, if neither kind nor colour is that of the rejected move."""
+WON: Mapping[str, str] = {color: f"won-{color}" for color in EVERY_TOKEN if color not in PLAIN}
+TALLIES = (
+    Tally("came-true", Text("Predictions that came true"), of="predictions"),
+    Tally("predictions"),
+    Tally("black", Text("Black {tokens} taken", **WORDS)),
+    Tally("sluffer", Text("Rounds as {role}", **WORDS)),
+    *(Tally(name, Text("Tricks won with {color}", color=Text(color))) for color, name in WON.items()),
+)
+
+
+class SluffOff(Game[State]):
+    """The trick-taking game with tokens to get rid of, for three to five, in the words of one of its boxes."""
+
+    slug = "sluff-off"
+    fewest_seats, seats_at_most = BOUNDS
+    symbols = frozenset(EVERY_TOKEN)
+    disputes = BOOK.disputes
+    ruling_reasons = BOOK.ruling_reasons
+    options = Options
+    boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
+    asked = BOOK.asked
+    moves = (
+        Take, Steal, Sluffer, Done, TrickClaim, TrickCards, TurnIn, MissTurnIn, TokenRuling, PointsRuling, *SEATS.moves
+    )  # fmt: skip
+    seat_changes = SEATS
+    screen = SluffOffScreen
+
+    def __init__(self, edition: Edition = SLUFF_OFF) -> None:
+        self.edition = edition
+        self.box = edition.slug
+        self.title = edition.title
+        self.rules = rules_of(edition)
+        self.introduction = edition.worded(BOOK.introduction)
+        others = {name for color, name in WON.items() if color not in edition.colors}
+        self.tallies = edition.worded(tuple(one for one in TALLIES if one.name not in others))
+        self.roles = {"sluffer": edition.words["Role"]}
+        self.mismatch = edition.worded(Text("The {tokens} don\u2019t match", **WORDS))
+
+    # Its box, and the words of that.
+
+    def in_box(self, name: str) -> SluffOff:
+        edition = EDITIONS.get(name, self.edition)
+        return self if edition is self.edition else _with_box(edition)
+
+    def asks(self, option: str) -> Text:
+        return self.worded(ASKS[option])
+
+    def usual(self, option: str) -> Text | None:
+        return self.worded(USUAL.get(option))
+
+    def counts(self, option: str) -> Mapping[str, int]:
+        """How many tokens of each colour the box holds, for the house rule `supply`; empty for any other."""
+        return self.edition.box if option == "supply" else {}
+
+    def unknown(self) -> frozenset[str]:
+        """The colours of the other boxes."""
+        return frozenset(EVERY_TOKEN).difference(self.edition.order)
+
+    def worded(self, said: T) -> T:
+        return self.edition.worded(said)
+
+    # Its rules.
+
+    def parse(self, raw: object, seats: tuple[str, ...] | None = None) -> Move | Rejected:
+        """As for every game; a colour of another box is `malformed`."""
+        move = super().parse(raw, seats)
+        if isinstance(move, Rejected) or not isinstance(raw, dict):
+            return move
+        for color in map(raw.get, ("color", "led", "won_with")):
+            if color is not None and color not in self.edition.order:
+                none = Text("The box holds no {color} {token}.", color=Text(color), **WORDS)
+                return Rejected(self.rule("malformed"), self.worded(none))
+        return move
+
+    def start(self, header: Header) -> State:
+        return state.start(header)
+
+    def judge(self, state: State, move: Move) -> Ruling[State]:
+        ruling = super().judge(state, move)
+        return in_words_of(state.edition, ruling) if isinstance(ruling, Rejected) else ruling
+
+    def choice(self, state: State, plain: Plain) -> Choice:
+        choice = super().choice(state, plain)
+        return choice if choice.rejected is None else Choice(choice.move, in_words_of(state.edition, choice.rejected))
+
+    def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
+        """The same colour comes first, then the same kind.
+
+        A rejected claim about a trick gets the claims with the same winner and led
+        colour, or the same cards with no claim beside them (cards that cannot be have
+        no such remedy). What a seat wanted while a trick is awaited gets the tricks it
+        might have taken. A ruling moves as many tokens as lie there.
+        """
+        if isinstance(move, TokenRuling) and (there := state.round.count(move.source, move.color)):
+            yield {**move.plain(), "count": min(move.count, there)}
+        if state.phase == "trick":
+            yield from _tricks_like(state.edition, move)
+            return
+        color, kind = getattr(move, "color", None), None if move is None else move.kind()
+
+        def distance(other: Plain) -> tuple[bool, bool, int]:
+            name = str(other["move"])
+            place = NEAREST.index(name) if name in NEAREST else len(NEAREST)
+            return other.get("color", "") != color, name != kind, place
+
+        yield from sorted(self.possible(state, None), key=distance)
+
+    def suppose(self, state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
+        found = may_i.suppose(state, move, facts)
+        if not isinstance(found, Supposed):
+            return self.worded(found)
+        when, conditions = self.worded((found.when, found.conditions))
+        return replace(found, when=when, conditions=conditions)
+
+    def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
+        return self.worded(may_i.conditions(book.state, move))
+
+    def memo_key(self, state: State) -> Any:
+        return state.memo_key()
+
+    def rulings_for(self, state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
+        """Rejected if the counts are not the box's."""
+        round_, rulings = state.round, list[Plain]()
+        for which, token in enumerate(round_.tokens):
+            held = {place: pile[which] for place, pile in round_.piles.items()}
+            surplus = {place: n - counted.get(place, {}).get(token, n) for place, n in held.items()}
+            if over := sum(surplus.values()):
+                box = state.options.in_box()[which]
+                because = Counted(
+                    "You counted {n} {color}; the box has {box}.",
+                    "You counted {n} {color}; the box has {box}.",
+                    n=box - over,
+                    color=Text(token),
+                    box=box,
+                )
+                return in_words_of(state.edition, BOOK.no("table-ruling", because))
+            rulings += [
+                {"color": token, "count": count, "from": source, "to": target}
+                for source, target, count in fewest_transfers(surplus)
+            ]
+        return rulings
+
+    # What people are told.
+
+    def sheet(self, state: State) -> ScoreSheet:
+        return ScoreSheet(
+            number=min(len(state.sums) + 1, state.rounds),
+            planned=state.rounds,
+            running={} if state.over else points.on_sheet(state.running_sums()),
+            finished=tuple(map(points.on_sheet, points.rounds(state))),
+        )
+
+    def irregularity(self, found: Mapping[str, Any]) -> Text:
+        return Text(
+            "{seat} did not follow in trick {trick} of round {round}, and trick {shown} shows that {seat} could have. "
+            "The table decides what it costs.",
+            seat=found["seat"],
+            trick=found["trick"],
+            round=found["round"],
+            shown=found["shown_in"],
+        )
+
+    def moment(self, state: State) -> Text | None:
+        if state.over:
+            return None
+        number = len(state.sums) + 1
+        if state.phase == "prediction":
+            return Text("Round {round}, prediction", round=number)
+        trick = len(state.round.tricks) + (state.phase == "trick")
+        return Text("Round {round}, trick {n}", round=number, n=trick)
+
+    def cards(self, state: State) -> tuple[Face, ...]:
+        return tuple(face_of(name, gone=name in state.round.played) for name in state.deck)
+
+    def order(self, state: State) -> tuple[str, ...]:
+        return state.order
+
+    def next_dealer(self, state: State) -> str:
+        """The left of who dealt last: a finished game has moved on already."""
+        return state.round.dealer if state.over else left_of(state.seats, state.round.dealer)
+
+    def set_up(self, header: Header) -> tuple[SetUpStep, ...]:
+        """In the words of the box (rules box, card-in-deck, prediction-order)."""
+        fresh = state.start(header)
+        dealer, edition, box = fresh.round.dealer, fresh.edition, fresh.options.in_box()
+        dealt = Text("{dealer} shuffles and deals {n} cards to each, until none is left.", dealer=dealer, n=TRICKS)
+        middle = Text("Put all {tokens} in the middle of the table, each colour by itself.", **WORDS)
+        all_of_them = Counted("{n} in all: count it.", "{n} in all: count them.", n=sum(box))
+        begins = Text(
+            "{first}, on the dealer\u2019s left, predicts first and leads the first trick.", first=fresh.predictor
+        )
+        return edition.worded(
+            (
+                SetUpStep(Text("Cards"), (_cards(len(fresh.seats)), dealt)),
+                SetUpStep(Text("{Tokens}", **WORDS), (middle, all_of_them), dict(zip(edition.order, box, strict=True))),
+                BOOK.steps["{The_role}"],
+                SetUpStep(Text("Who begins"), (begins,)),
+            )
+        )
+
+    def tally(self, book: Book) -> Tallied:
+        """By seat, over all finished rounds.
+
+        A prediction came true if each trick that the seat won was paid with one of its tokens, and no token is left. A
+        black token counts for whom it cost points, so that a table's ruling on one is heeded. A trick counts by the
+        colour that won it.
+        """
+        people = book.people
+        counted = from_zero(self.at(book.header).tallies, book.seats)
+        for sums, tricks in zip(book.state.sums, _rounds(book), strict=True):
+            for name in people.seats:
+                if name in sums:
+                    won = [trick for trick in tricks if people.same(trick.winner, name)]
+                    counted[name].update(_tallied(sums[name], won))
+        return counted
+
+
+@lru_cache(maxsize=len(EDITIONS))
+def _with_box(edition: Edition) -> SluffOff:
+    return SluffOff(edition)
+
+
+def _tricks_like(edition: Edition, move: Move | None) -> list[Plain]:
+    if isinstance(move, TrickCards):
+        return [{"move": "trick", "cards": list(move.cards)}]
+    if isinstance(move, TrickClaim):
+        return [trick_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, edition.trump))]
+    seat, wanted = (None, None) if move is None else (move.mover, getattr(move, "color", None))
+    led = sorted(edition.colors, key=lambda color: color != wanted)
+    return [] if seat is None else [trick_claim(seat, color, color) for color in led]
+
+
+def fewest_transfers(surplus: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
+    """Return the fewest (from, to, count) that level places with a surplus (a lack is negative); the sum of all is 0.
+
+    Each of them levels one place, so with six places there are at most 5! ways, and every one is tried.
+    """
+    unequal = {place: n for place, n in surplus.items() if n}
+    if not unequal:
+        return ()
+    first = next(iter(unequal))
+    ways = []
+    for other in unequal:
+        if unequal[first] * unequal[other] < 0:
+            source, target = (first, other) if unequal[first] > 0 else (other, first)
+            count = min(unequal[source], -unequal[target])
+            rest = {**unequal, source: unequal[source] - count, target: unequal[target] + count}
+            ways.append(((source, target, count), *fewest_transfers(rest)))
+    return min(ways, key=len)
+
+
+def _cards(seats: int) -> Text:
+    highest = highest_card(seats)
+    if highest == TOP_CARD:
+        return Text("All cards are in play: 1 to {top} of every colour.", top=TOP_CARD)
+    return Text(
+        "Take the cards from 1 to {highest} of every colour. {first} to {top} stay in the box.",
+        highest=highest,
+        first=highest + 1,
+        top=TOP_CARD,
+    )
+
+
+def _tallied(own: Sum, won: list[Trick]) -> Counter[str]:
+    """What a round counts for a seat that has won these tricks in it."""
+    counted = Counter(WON[trick.won_with] for trick in won)
+    if own.start is not None:
+        counted["sluffer"] = 1
+        return counted
+    paid = all(trick.settled not in ("missed", "nothing", "black") for trick in won)
+    counted["predictions"] = 1
+    counted["came-true"] = int(paid and not any(count for _, count in own.parts))
+    counted["black"] = own.black
+    return counted
+
+
+def _rounds(book: Book) -> Iterator[tuple[Trick, ...]]:
+    """The tricks of each finished round, the last as the entry that ended the round has left it."""
+    for before, after in reversed(tuple(book.steps())):
+        if len(after.state.sums) > len(before.state.sums):
+            yield _last_settled(before.state, after.move)
+
+
+def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
+    tricks, claim = before.round.tricks, claim_of(move)
+    if isinstance(claim, TrickMove):
+        after = claim.recorded(before)
+        return tricks if after is None else after.round.tricks
+    return (*tricks[:-1], replace(tricks[-1], settled=claim.color if isinstance(claim, TurnIn) else "missed"))

@@ -1,0 +1,73 @@
+"""What a round costs a seat: its tokens by their worth, or what is left to the Sluffer, and what the table gave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.games.text import Text
+
+COLORED, BLACK, WHITE = 2, 3, 4
+"""The points that a token costs the seat that holds it when the round ends (rule score)."""
+WORTH: Mapping[str, int] = {"white": WHITE, "black": BLACK}
+"""By token; every other one is `COLORED`."""
+TIMES, MINUS = "\u00d7", "\u2212"
+
+
+@dataclass(frozen=True)
+class Sum:
+    """One seat's points in one round, with where they come from.
+
+    `parts` are (points a token, how many tokens) for coloured, black and white ones. `start` is what the Sluffer's
+    holder begins with, None for everybody else, and `blacks` what is taken off it; `ruled` are points that the table
+    gave. Who was `away` has no points in that round.
+    """
+
+    parts: tuple[tuple[int, int], ...]
+    start: int | None = None
+    blacks: int = 0
+    ruled: int = 0
+    away: bool = False
+
+    @cached_property
+    def total(self) -> int:
+        """The points that the round costs the seat, never under 0 (rules score, sluffer-score, table-ruling)."""
+        held = sum(worth * count for worth, count in self.parts)
+        own = held if self.start is None else max(0, self.start - self.blacks)
+        return max(0, own + self.ruled)
+
+    @property
+    def black(self) -> int:
+        """How many black tokens the seat held itself."""
+        return sum(count for worth, count in self.parts if worth == BLACK)
+
+    @property
+    def text(self) -> Text:
+        """The sum as one writes it: "2 x 1 + 3 x 2 = 8"; a number alone where there is nothing to add."""
+        if self.start is None:
+            terms = [f"{worth} {TIMES} {count}" for worth, count in self.parts if count]
+            own = " + ".join(terms) or "0"
+        else:
+            own = f"{self.start} {MINUS} {self.blacks}" if self.blacks else str(self.start)
+        if self.ruled:
+            sign = "+" if self.ruled > 0 else MINUS
+            return self._equals(Text("{sum} {sign} {points} by ruling", sum=own, sign=sign, points=abs(self.ruled)))
+        return Text(own) if own == str(self.total) else self._equals(Text(own))
+
+    def _equals(self, own: Text) -> Text:
+        if self.total == 0:
+            return Text("{sum}, never under 0", sum=own)
+        return Text("{sum} = {total}", sum=own, total=self.total)
+
+
+def held(tokens: Mapping[str, int], ruled: int) -> Sum:
+    """The sum of a seat with so many `tokens` of each colour and `ruled` points given by the table (rule score)."""
+    costs = [(WORTH.get(token, COLORED), count) for token, count in tokens.items()]
+    parts = tuple((worth, sum(count for cost, count in costs if cost == worth)) for worth in (COLORED, BLACK, WHITE))
+    return Sum(parts, ruled=ruled)
+
+
+def sluffer(start: int, blacks: int, ruled: int) -> Sum:
+    """The sum of the Sluffer's holder: `start` less the `blacks` that lie before the others (rule sluffer-score)."""
+    return Sum((), start=start, blacks=blacks, ruled=ruled)
