@@ -16,7 +16,7 @@ from tests.web.games import enter, host_of
 
 def a_round(tables: TableService, opened: Opened) -> None:
     book = tables.find(opened.code).book
-    first = book.state.predictor
+    first = book.seats.index(book.state.predictor)
     order = [*book.seats[first:], *book.seats[:first]]
     enter(tables, opened, *[{"move": "done", "seat": name} for name in order])
     enter(tables, opened, *[{"move": "trick", "winner": "Mary", "led": "red", "won_with": "red"}] * 15)
