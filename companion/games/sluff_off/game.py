@@ -168,9 +168,6 @@ class SluffOff(Game[State]):
     def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
         return self.worded(may_i.conditions(book.state, move))
 
-    def memo_key(self, state: State) -> Any:
-        return state.memo_key()
-
     def rulings_for(self, state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
         """Rejected if the counts are not the box's."""
         round_, rulings = state.round, list[Plain]()
