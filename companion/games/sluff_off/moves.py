@@ -75,9 +75,8 @@ def followed(after: Round) -> Text | None:
     return None
 
 
-def payable(state: State) -> tuple[str, ...]:
-    """Return the tokens that the last trick's winner holds and may turn in (white-is-wild, white-with-match)."""
-    trick = state.round.tricks[-1]
+def payable(state: State, trick: Trick) -> tuple[str, ...]:
+    """Return the tokens that the trick's winner holds and may turn in (white-is-wild, white-with-match)."""
     match = tuple(color for color in trick.fitting if state.round.count(trick.winner, color))
     white = state.round.count(trick.winner, "white") and (not match or state.options.white_with_match)
     return (*match, "white") if white else match
@@ -120,8 +119,7 @@ class TrickMove(RuledMove):
         after = self.recorded(before)
         if after is None:
             return self.sentence()
-        trick = after.round.tricks[-1]
-        first = self.sentence()
+        trick, first = after.round.tricks[-1], self.sentence()
         if trick.cards:
             won = trick_won(trick.winner, trick.led, trick.won_with)
             first = Text("{won}: {cards}", won=won, cards=tuple(map(card_words, trick.cards)))
@@ -277,21 +275,20 @@ def _with_trick(state: State, trick: Trick) -> State:
 
     The Sluffer's holder owes nothing; who can turn in nothing takes a black token, if there is one.
     """
-    round_ = replace(state.round, tricks=(*state.round.tricks, trick))
-    revokes = state.revokes
+    round_, voids, revokes = state.round, state.round.voids, state.revokes
     if trick.cards:
         plays = _plays(state, trick.cards)
-        voids, found = watch(round_.voids, len(round_.tricks), plays, state.excused_color)
-        round_ = replace(round_, voids=voids, played=round_.played | set(trick.cards))
-        revokes += tuple((len(state.sums) + 1, revoke) for revoke in found)
-    after = replace(state, round=round_, revokes=revokes)
+        voids, shown = watch(voids, len(round_.tricks) + 1, plays, state.excused_color)
+        revokes += tuple((len(state.sums) + 1, revoke) for revoke in shown)
     if round_.sluffer == trick.winner:
-        return replace(after, round=round_.settled("nothing"))
-    if payable(after):
-        return after
-    if not round_.count(CENTRE, "black"):
-        return replace(after, round=round_.settled("nothing"))
-    return replace(after, round=round_.moved("black", CENTRE, trick.winner).settled("black"))
+        trick = replace(trick, settled="nothing")
+    elif not payable(state, trick):
+        blackened = round_.moved("black", CENTRE, trick.winner)
+        trick = replace(trick, settled="nothing" if blackened is round_ else "black")
+        round_ = blackened
+    played = round_.played.union(trick.cards)
+    round_ = replace(round_, tricks=(*round_.tricks, trick), voids=voids, played=played)
+    return replace(state, round=round_, revokes=revokes)
 
 
 class WinnersMove(RuledMove):
@@ -357,7 +354,8 @@ class TurnIn(WinnersMove):
         """Rules: turn-in-by-winner, turn-in-fits-trick, white-is-wild, white-with-match."""
         if rejected := super().refused(state):
             return rejected
-        trick, allowed, color = state.round.tricks[-1], payable(state), Text(self.color)
+        trick, color = state.round.tricks[-1], Text(self.color)
+        allowed = payable(state, trick)
         if self.color in allowed:
             return None
         if not state.round.count(self.seat, self.color):

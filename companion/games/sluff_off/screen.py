@@ -292,7 +292,8 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
             round=len(owed.sums) + 1,
         )
         reason, seat = Text("Forgot to turn in for trick {n}", n=trick), book.move.seat
-        remedy = (("from", seat), ("to", "centre"), *(("color", one) for one in payable(owed)[:1]))
+        usual = payable(owed, owed.round.tricks[-1])[:1]
+        remedy = (("from", seat), ("to", "centre"), *(("color", color) for color in usual))
         return (Finding(seat, "missed-turn-in", self.edition.worded(text), reason, book, remedy=remedy),)
 
     # What this phone may tap; in a prediction also whom to steal from.
@@ -413,7 +414,8 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     def _owed(self, claim: Plain) -> tuple[str, ...]:
         """What may be turned in for a trick; nothing if it is refused or nothing is owed for it."""
         after = self._after(claim)
-        return payable(after) if after is not None and after.round.tricks[-1].settled is None else ()
+        trick = None if after is None else after.round.tricks[-1]
+        return payable(self.state, trick) if trick is not None and trick.settled is None else ()
 
     @cached_property
     def taken(self) -> Text | None:

@@ -129,7 +129,7 @@ def test_memo_key_sees_what_still_matters(other: list[Plain]) -> None:
 
 def test_a_game_that_does_not_say_has_neither() -> None:
     book = sitting().book
-    assert Game.memo_key(book.game, book.state) is None
+    assert Game.memo_key(book.game, object()) is None
     found = Game.rulings_for(book.game, book.state, {})
     assert isinstance(found, Rejected)
     assert found.rule.id == "table-ruling"
