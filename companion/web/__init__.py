@@ -30,7 +30,6 @@ from companion.web import (
     template_helpers,
 )
 from companion.web.api import tables as tables_api
-from companion.web.circle import api as circle_api
 from companion.web.circle import evening as circle_evening
 from companion.web.circle import page as circle_page
 from companion.web.circle import people as circle_people
@@ -99,10 +98,8 @@ def build(settings: Settings | None = None) -> Flask:
     template_helpers.init_app(app)
     drawing.init_app(app)
     errors.init_app(app)
-    csrf.exempt(circle_api.blueprint)
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(tables_api.blueprint)
-    app.register_blueprint(circle_api.blueprint)
     slip_search_time_limit.init_app(app)
     app.register_blueprint(installed_app.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):

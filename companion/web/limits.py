@@ -7,7 +7,6 @@ to a request with a valid key.
 from __future__ import annotations
 
 import math
-import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -25,7 +24,7 @@ from companion.web.refusals_log import limit_met, refused
 LARGEST_BODY = 64 * 1024
 LARGEST_FILE = 1024 * 1024
 """A transcript: ten thousand moves take less."""
-OPEN_FILE, OPEN_BY_API = "/open/file", re.compile(r"/api/(circles/[^/]+/)?tables")
+OPEN_FILE, OPEN_BY_API = "/open/file", "/api/tables"
 TRANSCRIPT_TYPES = frozenset({"application/x-ndjson", "application/jsonl"})
 
 GUESSES = "120/minute"
@@ -39,7 +38,7 @@ def largest_body(environ: Mapping[str, Any]) -> int:
         return LARGEST_BODY
     path = environ.get("PATH_INFO", "")
     media_type = str(environ.get("CONTENT_TYPE", "")).partition(";")[0].strip().lower()
-    holds_file = path == OPEN_FILE or (OPEN_BY_API.fullmatch(path) and media_type in TRANSCRIPT_TYPES)
+    holds_file = path == OPEN_FILE or (path == OPEN_BY_API and media_type in TRANSCRIPT_TYPES)
     return LARGEST_FILE if holds_file else LARGEST_BODY
 
 

@@ -56,9 +56,7 @@ SELDOM = (
 """Read at a few tables: what others show, too, or what shows little. `play` is in the middle of a game, `refused` holds
 an entry that the rules would refuse."""
 TOLD = (
-    "/api/tables/{code}", "/api/tables/{play}", "/api/tables/{refused}", "/api/circles/{circle}",
-    "/api/circles/{circle}/games", "/api/circles/{circle}/presets",
-    "/api/circles/{circle}/statistics",
+    "/api/tables/{code}", "/api/tables/{play}", "/api/tables/{refused}",
 )  # fmt: skip
 TOLD_ON = (
     ("/t/{play}/tokens/live?c0-1=4&c4-1=0", "found", "done"), ("/api/tables/{code}/live", *TABLE),

@@ -139,7 +139,7 @@ def held_against_plain(page: Page, evening: Evening, read: Callable[..., Read], 
             else:
                 assert one["shape"] == plain[address]["shape"], (address, table.names)
             if "told" in one:
-                said = sorted(map(table.calls, strings(plain[address]["told"])))  # a circle's people stand by name
+                said = sorted(map(table.calls, strings(plain[address]["told"])))
                 assert sorted(strings(one["told"])) == said, (address, table.names)
     return plain
 

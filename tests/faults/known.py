@@ -18,18 +18,18 @@ from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 
-from tests.faults.earlier import written_earlier
-from tests.faults.fault import Broken, need
+from companion.tables.answers import Opened
+from tests.faults.earlier import circle_at, opened_in, with_refused
+from tests.faults.fault import need
 from tests.faults.forms import Form, found_on
 from tests.faults.players import patiently
-from tests.many.house import HEADER, Place
+from tests.many.house import Place
 from tests.refused_entries import CASES
 
 CORPUS = Path(__file__).parents[1] / "corpus"
 OH_HELL = Path(__file__).parents[1] / "games" / "oh_hell" / "worked_game.jsonl"
 RAW_TOKEN = "a-token-of-these-phones"
 ENDS = ("/delete", "/end", "/end-one", "/leave", "/forget", "/recover", "/release", "/sit", "/phone")
-TRIES = 20
 SPARED = 0.9  # of the forms that would leave nothing to play with
 UNREAD = re.compile(r"live|static|metrics|openapi|json|two$")
 SLUGS = ("sluff-off", "ui77", "popcorn", "fluff", "oh-hell")
@@ -54,10 +54,15 @@ class Known:
         if "<" not in part:
             return part
         if "code" in part:
-            return self.circle if rule.startswith(("/c/", "/api/circles")) else self.code
+            return self.circle if rule.startswith("/c/") else self.code
         if "key" in part:
             return self.keys[0]
         return number + part.partition(">")[2]
+
+
+def keys_of(opened: Opened) -> tuple[str, list[str]]:
+    """A table's code and its keys, the host's first."""
+    return opened.code, [opened.host_key, *opened.seat_keys.values()]
 
 
 class Phones:
@@ -79,10 +84,7 @@ class Phones:
 
     def meet(self) -> Known:
         """A table of any game, at any point of it, of a circle that is kept while it is there; and all their pages."""
-        if self._circle is None or self._ask("GET", f"/api/circles/{self._circle[0]}", key=self._circle[1])[0] != 200:
-            _, opened = self._ask("POST", "/api/circles", {"name": "Tuesdays"})
-            self._circle = opened["code"], opened["keys"]["host"]
-        circle, hers = self._circle
+        self._circle = circle, hers = circle_at(self._url, self._circle)
         transcript = self._chance.choice(self._games)
         self.met += 1
         code, keys = self._with_refused() if self.met % REFUSED == 1 else self._table(transcript.splitlines())
@@ -95,27 +97,19 @@ class Phones:
         return self._opened(header, moves[: self._chance.randrange(len(moves) + 1)])
 
     def _with_refused(self) -> tuple[str, list[str]]:
-        """A table with an entry that today's rules would refuse; the server knows it once it has taken a move."""
+        """A table with an entry that today's rules would refuse."""
         case = self._chance.choice(list(CASES.values()))
-        code, keys = self._opened(case.header, case.opening)
-        version = written_earlier(self._url, code, keys[0], case.refused)
-        for _ in range(TRIES):
-            self._ask("POST", f"/api/tables/{code}/moves", case.refused, key=keys[0])
-            if self._ask("GET", f"/api/tables/{code}")[1]["version"] >= version:
-                self.refused += 1
-                return code, keys
-        raise Broken("an entry is not read", case)
+        assert self._circle is not None
+        opened = with_refused(self._url, self._circle[0], case)
+        self.refused += 1
+        return keys_of(opened)
 
     def _opened(self, header: dict[str, Any], moves: Sequence[object]) -> tuple[str, list[str]]:
-        circle, hers = self._circle or ("", "")
-        status, opened = self._ask("POST", f"/api/circles/{circle}/tables", header, key=hers)
-        if status != 201:  # a game that is opened otherwise
-            status, opened = self._ask("POST", f"/api/circles/{circle}/tables", HEADER, key=hers)
-        need(status == 201, status, opened)
-        code, keys = opened["code"], opened["keys"]
+        assert self._circle is not None
+        opened = opened_in(self._url, self._circle[0], header)
         for move in moves:
-            self._ask("POST", f"/api/tables/{code}/moves", move, key=keys["host"])
-        return code, [keys["host"], *keys["seats"].values()]
+            self._ask("POST", f"/api/tables/{opened.code}/moves", move, key=opened.host_key)
+        return keys_of(opened)
 
     def _looked(self, known: Known) -> Known:
         """With the forms and links of all pages that its host may see."""

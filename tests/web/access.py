@@ -27,22 +27,6 @@ CALLERS = ("nobody", "viewer", "seat", "other", "keeper", "host", "guest", "form
 ROWS = """
 # method address                       scene nobody viewer seat   other  keeper host   guest  former wrong
 GET    /                               -     200    200    200    200    200    200    200    200    200
-POST   /api/circles                   -     201    201    201    201    201    201    201    201    201
-GET    /api/circles/<code>            ring  401    401    200    401    401    200    403    401    401
-PATCH  /api/circles/<code>            ring  401    401    403    401    401    200    403    401    401
-DELETE /api/circles/<code>            ring  401    401    403    401    401    204    403    401    401
-GET    /api/circles/<code>/games      ring  401    401    200    401    401    200    403    401    401
-POST   /api/circles/<code>/host       ring  403    403    403    403    403    403    403    403    403
-POST   /api/circles/<code>/host       back  201    201    201    201    201    201    201    201    201
-POST   /api/circles/<code>/members    ring  201    201    201    201    201    201    201    201    201
-PATCH  /api/circles/<code>/people/<int:person> ring  401    401    403    401    401    200    403    401    401
-DELETE /api/circles/<code>/people/<int:person> ring  401    401    403    401    401    204    403    401    401
-POST   /api/circles/<code>/people/<int:person>/merge ring  401    401    403    401    401    200    403    401    401
-GET    /api/circles/<code>/presets    ring  401    401    200    401    401    200    403    401    401
-POST   /api/circles/<code>/presets    ring  401    401    201    401    401    201    403    401    401
-DELETE /api/circles/<code>/presets/<int:preset> ring  401    401    403    401    401    204    403    401    401
-GET    /api/circles/<code>/statistics ring  401    401    200    401    401    200    403    401    401
-POST   /api/circles/<code>/tables     ring  401    401    201    401    401    201    403    401    401
 GET    /api/openapi.json               -     200    200    200    200    200    200    200    200    200
 POST   /api/tables                     -     201    201    201    201    201    201    201    201    201
 GET    /api/tables/<code>              play  200    200    200    200    200    200    200    200    200

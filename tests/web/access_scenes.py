@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sqlite3
 from dataclasses import dataclass, field
 from functools import partial
@@ -72,13 +71,6 @@ SENT: dict[str, Sent] = {
 }
 """What is sent to an address, where that is more than nothing; a program's body beside it."""
 BODIES: dict[str, Sent] = {
-    "POST /api/circles": {"name": "Tuesdays"},
-    "PATCH /api/circles/<code>": {"name": "Fridays"},
-    "POST /api/circles/<code>/host": {"recovery": RECOVERY},
-    "PATCH /api/circles/<code>/people/<int:person>": {"name": "Somebody"},
-    "POST /api/circles/<code>/people/<int:person>/merge": {"other": SOMEBODY},
-    "POST /api/circles/<code>/presets": {"name": "Ours", "game": "sluff-off"},
-    "POST /api/circles/<code>/tables": HEADER,
     "POST /api/tables": HEADER,
     "POST /api/tables/<code>/keys": {"seat": OTHER},
     "POST /api/tables/<code>/moves": TAKE,
@@ -204,7 +196,7 @@ class World:
     def ask(self, row: Row, caller: str, scene: Scene) -> TestResponse:
         """What the row's address answers this caller; on a page in a browser of its own."""
         key, name = scene.keys[caller], f"{row.method} {row.address}"
-        ring = scene.ring if scene.ring is not None and re.match("(/api)?/c(ircles)?/<", row.address) else None
+        ring = scene.ring if scene.ring is not None and row.address.startswith("/c/<") else None
         path = row.address.replace("<code>", ring.code if ring else scene.opened.code).replace("<key>", scene.link)
         parts = {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}
         parts |= {PERSON: "1", "<int:preset>": "1", "<which>": scene.opened.code}
@@ -215,7 +207,6 @@ class World:
         filled = partial(with_known, {**numbers, TABLE: scene.opened.code, RECOVERY: codes.get(row.scene, RECOVERY)})
         more: dict[str, Any] = {"query_string": QUERIES.get(row.address, {}), "buffered": False}
         if row.address.startswith("/api"):
-            key = ring.keys.get(caller, key) if ring else key
             shown = {} if key is None else {"Authorization": f"Bearer {key}"}
             if name in BODIES:
                 more["json"] = filled(BODIES[name])

@@ -1,1 +1,1 @@
-"""The JSON API: what programs ask of tables, and the document of all of it; of circles, `circle/` says."""
+"""The JSON API: what programs ask of tables, and the document of all of it."""

@@ -32,7 +32,7 @@ class Given(BaseModel):
 
 
 class Recovery(Given):
-    """The code that was told when the table or the circle was opened, or with the latest recovery."""
+    """The code that was told when the table was opened, or with the latest recovery."""
 
     recovery: StrictStr
 

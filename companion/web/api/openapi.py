@@ -32,8 +32,6 @@ from companion.web.api.models import (
     operation,
     plain_text,
 )
-from companion.web.circle import api_models
-from companion.web.circle.openapi import CIRCLE_OPERATIONS, CIRCLE_PARAMETERS, CIRCLE_RESPONSES
 
 REF = "#/components/schemas/{model}"
 DISTINCT: Any = {
@@ -62,7 +60,7 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
     moves: list[type[BaseModel]] = [Undo, Upheld, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
-    models: list[type[BaseModel]] = [*moves, *headers, *ANSWERS, *api_models.REQUESTS, *api_models.RESPONSES]
+    models: list[type[BaseModel]] = [*moves, *headers, *ANSWERS]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
     )
@@ -224,23 +222,22 @@ OPERATIONS: tuple[Operation, ...] = (
             **OF_A_TABLE,
         },
     ),
-    *CIRCLE_OPERATIONS,
 )  # fmt: skip
 
 
 @lru_cache(maxsize=2)
 def document(games: tuple[AnyGame, ...]) -> Json:
     """The whole document of a server that offers these games. The same object every time: do not change it."""
-    info = {"description": "Tables, their moves as transcripts have them; and circles of people who play together."}
+    info = {"description": "Tables, their moves as transcripts have them."}
     spec = APISpec("Table companion", "1", "3.1.0", info=info, servers=[{"url": "/"}])
     for name, schema in schemas(games).items():
         spec.components.schema(name, schema)
     spec.components.security_scheme("key", {"type": "http", "scheme": "bearer"})
     for name, header in HEADERS.items():
         spec.components.header(name, header)
-    for name, (location, parameter) in {**PARAMETERS, **CIRCLE_PARAMETERS}.items():
+    for name, (location, parameter) in PARAMETERS.items():
         spec.components.parameter(name, location, parameter)
-    for name, response in {**RESPONSES, **CIRCLE_RESPONSES}.items():
+    for name, response in RESPONSES.items():
         spec.components.response(name, response)
     for method, path, described in OPERATIONS:
         spec.path(path, operations={method: described})

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
-from typing import NoReturn
 
 from flask import abort, request
 
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.web.errors import stop
-from companion.web.limits import guessed_wrong
-from companion.web.refusals_log import concerns
 
 BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
@@ -60,20 +57,6 @@ def answer_tag(version: int, answer: bytes) -> str:
     The same version says something else where corrected rules refuse an entry, or a backup has put back another past.
     """
     return f"{version}-{sha256(answer).hexdigest()[:16]}"
-
-
-def deny(key: str | None, elsewhere: int | None, *, none: Text, wrong: Text, other: Text) -> NoReturn:
-    """End the request of who has no right by this key: 401 for none or one that opens nothing, else 403.
-
-    `elsewhere` is the key's number where it is another's.
-    """
-    if key is None:
-        stop(401, none, WWW_Authenticate="Bearer")
-    if elsewhere is not None:
-        concerns(key_id=elsewhere)
-        stop(403, other)
-    guessed_wrong()
-    stop(401, wrong, WWW_Authenticate='Bearer error="invalid_token"')
 
 
 def request_name() -> str | None:

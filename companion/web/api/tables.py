@@ -21,14 +21,15 @@ from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
 from companion.web.api import openapi
-from companion.web.api.request import answer_tag, deny, only_text, read_body, request_name, seen_version, sent_bytes
+from companion.web.api.request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
 from companion.web.compression import telling_a_key
-from companion.web.errors import say, status_of, unavailable
+from companion.web.errors import say, status_of, stop, unavailable
 from companion.web.identity import Caller, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
-from companion.web.limits import TRANSCRIPT_TYPES, limits
+from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limits
 from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
+from companion.web.refusals_log import concerns
 from companion.web.request_language import words
 from companion.web.stream import StreamView, event_stream, version_id
 
@@ -59,33 +60,26 @@ def document() -> Response:
 @blueprint.post("/tables")
 def open_table() -> Response:
     """Open a table, with the moves of a transcript where that is the body; only this response contains its keys."""
-    return opened_as_sent()
-
-
-def opened_as_sent(circle: int | None = None) -> Response:
-    """A table, of the circle of that number, from the header or the transcript that is the body."""
     try:
         if request.mimetype in TRANSCRIPT_TYPES:
-            return _bring_in(circle)
+            return _bring_in()
         header = read_opening_header(read_body(), offered_games())
     except BadHeader as wrong:
         return _json(400, key=wrong.key, reason=words(wrong.text))
     except NoTranscript as wrong:
         return _json(400, line=wrong.line, reason=words(wrong.text))
     with limits().openings:
-        return _opened_answer(tables().open(header, keys_for_seats=True, label=LABEL, circle=circle), 0)
+        return _opened_answer(tables().open(header, keys_for_seats=True, label=LABEL), 0)
 
 
-def _bring_in(circle: int | None) -> Response:
+def _bring_in() -> Response:
     """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
     data = sent_bytes()
     with limits().openings:  # reading it costs more than opening a table does
         found = read_transcript(data, offered_games(), tables().bounds)
         if found.rejected:
             return _json(422, reason=words(SOME_REJECTED), **found.rejected_body())
-        opened = tables().open(
-            found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people, circle=circle
-        )
+        opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people)
         return _opened_answer(opened, len(found.moves))
 
 
@@ -93,7 +87,7 @@ def _opened_answer(opened: Opened, version: int) -> Response:
     """A new table with its keys, which only this response contains."""
     url = join_url(current_app.extensions["settings"], opened.code)
     keys = {"host": opened.host_key, "recovery": opened.recovery, "seats": opened.seat_keys}
-    answer = answer_with_keys(code=opened.code, version=version, url=url, keys=keys)
+    answer = _with_keys(code=opened.code, version=version, url=url, keys=keys)
     answer.headers["Location"] = url_for("api.show_table", code=opened.code)
     return answer
 
@@ -125,7 +119,7 @@ def recover(code: str) -> Response:
     typed = only_text(read_body(), "recovery", NO_RECOVERY)
     with limits().guesses(WrongRecovery):
         keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
-    return answer_with_keys(keys={"host": keys.host, "recovery": keys.recovery})
+    return _with_keys(keys={"host": keys.host, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/keys")
@@ -134,7 +128,7 @@ def make_key(code: str) -> Response:
     _, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
     name = only_text(read_body(), "seat", SEAT_NEEDED)
-    return answer_with_keys(keys={"seats": {name: tables().membership.new_seat_key(actor, name)}})
+    return _with_keys(keys={"seats": {name: tables().membership.new_seat_key(actor, name)}})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -183,8 +177,15 @@ def table_body(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def _stop_without_key(caller: Caller) -> NoReturn:
-    other = tables().membership.actor_anywhere(caller.key) if caller.key else None
-    deny(caller.key, other.key_id if other else None, none=NO_KEY, wrong=WRONG_KEY, other=OTHER_TABLE)
+    """Answer 401 for no key or one that opens nothing, 403 for another table's."""
+    if caller.key is None:
+        stop(401, NO_KEY, WWW_Authenticate="Bearer")
+    other = tables().membership.actor_anywhere(caller.key)
+    if other is not None:
+        concerns(key_id=other.key_id)
+        stop(403, OTHER_TABLE)
+    guessed_wrong()
+    stop(401, WRONG_KEY, WWW_Authenticate='Bearer error="invalid_token"')
 
 
 def _answered(answer: Answer) -> Response:
@@ -218,7 +219,7 @@ def _refusal(answer: Refused) -> dict[str, Any]:
     }
 
 
-def answer_with_keys(**body: object) -> Response:
+def _with_keys(**body: object) -> Response:
     """The answer to what has made keys."""
     return telling_a_key(_json(201, **body))
 

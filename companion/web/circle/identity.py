@@ -1,8 +1,8 @@
-"""Who is asking for a circle, by the key in a phone's cookie or a program's header: the first step of a request."""
+"""Who is asking for a circle, by the key in a phone's cookie: the first step of a request."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ from companion.service.circles import Circles
 from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import normal_code
 from companion.web.errors import stop
-from companion.web.identity import bearer, kept_in_cookie, tables
+from companion.web.identity import kept_in_cookie, tables
 from companion.web.limits import guessed_wrong, limits
 from companion.web.refusals_log import concerns
 
@@ -47,25 +47,20 @@ def in_cookie(code: str) -> str | None:
     return next((kept for at, kept in _kept() if at == code), None)
 
 
-def in_header(_: str) -> str | None:
-    """The key in the header `Authorization: Bearer KEY`."""
-    return bearer()
-
-
-def find_circle(code: str, key_of: Callable[[str], str | None] = in_cookie) -> tuple[Circle, Member | None]:
+def find_circle(code: str) -> tuple[Circle, Member | None]:
     """The circle of that code, as typed or scanned, and who requests it, None for nobody of it.
 
-    Every page and API call starts here. `key_of`: `in_cookie` or `in_header`.
-    Answers 404 where no circle has the code, and 429 where the caller has no key of it and has guessed wrong too often.
+    Every page starts here. Answers 404 if no circle has the code, and 429 if the caller has no key of it and has
+    guessed wrong too often.
     """
     known = normal_code(code)
-    key = key_of(known)
+    key = in_cookie(known)
     circle, member = _looked_up(known, key)
     with limits().guesses() if member is None else nullcontext():
         if circle is not None:
             concerns(circle=circle.id, key_id=member.key_id if member else None)
             return circle, member
-        if key_of is in_cookie and key is not None:
+        if key is not None:
             stop(404, GONE)
         guessed_wrong()
         raise NoSuchCircle
@@ -79,11 +74,9 @@ def the_member(code: str) -> tuple[Circle, Member]:
     return circle, member
 
 
-def member_who_may(
-    code: str, change: CircleChange, asks: Callable[[str], tuple[Circle, Member]] = the_member
-) -> tuple[Circle, Member]:
-    """The circle, and the phone that asks, as `asks` tells. Answers 403 where it may not make the change."""
-    circle, member = asks(code)
+def member_who_may(code: str, change: CircleChange) -> tuple[Circle, Member]:
+    """The circle, and the phone that asks. Answers 403 if it may not make the change."""
+    circle, member = the_member(code)
     need_permission(member.host, change)
     return circle, member
 

@@ -19,16 +19,14 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from companion.games import PRODUCTS
 from companion.games.move import Undo
-from companion.games.transcript import read_header
 from companion.games.upheld import Upheld
-from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.web.api import openapi
 from tests.conftest import HEADER, SEATS
 from tests.often import often
 
 EXAMPLES, OF_NOTHING = often(60), often(12)
-"""Of an address, and of one at which there is no table and no circle: there what is sent is hardly looked at."""
+"""Of an address, and of one at which there is no table: there what is sent is hardly looked at."""
 MADE_UP = how(
     deadline=None,
     derandomize=True,
@@ -146,9 +144,7 @@ OPERATIONS = [
     for mode in ((GOOD, BAD) if method == "post" and "requestBody" in item[method] else (GOOD,))
     if path != STREAM
 ]
-STAYS = [one for one in OPERATIONS if "{code}" in str(one.id) and not str(one.id).startswith("delete")]
-OF_A_TABLE = [one for one in STAYS if "/tables/{code}" in str(one.id)]
-OF_A_CIRCLE = [one for one in STAYS if "/circles/{code}" in str(one.id)]
+OF_A_TABLE = [one for one in OPERATIONS if "{code}" in str(one.id) and not str(one.id).startswith("delete")]
 # What the schema cannot say (names of this very table, that the rules allow it) is no fault in what was sent.
 SKIPPED: list[Any] = [positive_data_acceptance]
 # What breaks the schema is refused: mostly as 400, and as 413 where a list is so long that nobody looks into it.
@@ -202,19 +198,3 @@ def test_anything_sent_to_a_real_table_is_answered_as_the_document_says(
     statuses = send_anything(described, path, method, mode, at={"code": opened.code}, headers=key)
     assert max(statuses, default=0) < 500
     assert not statuses & {404, 429}
-
-
-@pytest.mark.parametrize(("path", "method", "mode"), OF_A_CIRCLE)
-def test_anything_sent_to_a_real_circle_is_answered_as_the_document_says(
-    tables: TableService, described: schemathesis.BaseSchema, path: str, method: str, mode: GenerationMode
-) -> None:
-    made = tables.circles.open("Tuesdays", "test")
-    circle = tables.circles.find(made.code)
-    tables.open(read_header(HEADER), keys_for_seats=False, label="test", circle=circle.id)
-    known = {"code": made.code, "person": tables.circles.people(circle)[0].id}
-    at = {name: value for name, value in known.items() if f"{{{name}}}" in path}
-    key = {"Authorization": f"Bearer {made.host_key}"}
-    statuses = send_anything(described, path, method, mode, at=at, headers=key)
-    assert statuses
-    assert max(statuses) < 500
-    assert not statuses & ({429} if path.endswith("merge") else {404, 429})

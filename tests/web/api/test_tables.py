@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -15,6 +16,8 @@ from companion.tables.answers import Opened
 from tests.conftest import HEADER, SEATS, said
 from tests.storage.raw import meddle
 from tests.web.program import TAKE, Program
+
+CORPUS = Path(__file__).parents[2] / "corpus" / "rules-1"
 
 
 def play_to_the_end(host: Program) -> None:
@@ -42,6 +45,16 @@ def test_open_a_table(client: FlaskClient) -> None:
     assert list(said(answer)["keys"]["seats"]) == SEATS
     assert len({said(answer)["keys"]["host"], *said(answer)["keys"]["seats"].values()}) == 5
     assert client.get(answer.headers["Location"]).status_code == 200
+
+
+@pytest.mark.parametrize("game", ["fluff-comings", "popcorn", "sluff-off-comings", "ui77-comings"])
+def test_a_stream_begins_with_what_the_table_says(client: FlaskClient, game: str) -> None:
+    lines = (CORPUS / f"{game}-api-1.jsonl").read_bytes().splitlines(keepends=True)[:21]
+    opened = said(client.post("/api/tables", data=b"".join(lines), content_type="application/x-ndjson"))
+    address, shown = f"/api/tables/{opened['code']}", {"Authorization": f"Bearer {opened['keys']['host']}"}
+    with client.get(f"{address}/live", headers=shown, buffered=False) as stream:
+        event = next(text for chunk in stream.iter_encoded() if "data:" in (text := chunk.decode()))
+    assert json.loads(event.partition("data:")[2].partition("\n")[0]) == said(client.get(address, headers=shown))
 
 
 def test_a_table_says_what_replay_says(client: FlaskClient, host: Program) -> None:

@@ -13,8 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.transcript import read_header
 from companion.service.service import TableService
-from companion.web.limits import LARGEST_FILE, largest_body
-from tests.conftest import Phone, said
+from tests.conftest import Phone
 from tests.games.comings import rename
 from tests.service.circle import Evenings
 from tests.web.games import enter
@@ -79,27 +78,6 @@ def test_a_phone_that_is_not_in_the_circle_any_more_brings_nothing_into_it(app: 
     assert "not in that circle any more" in refused.text
     assert "&#34;Cleo&#34;" in refused.text
     assert home.games() == ()
-
-
-def test_by_the_api_a_transcript_opens_a_table_of_the_circle(app: Flask, home: Evenings) -> None:
-    program, at = app.test_client(), f"/api/circles/{home.circle.code}/tables"
-    sent: dict[str, Any] = {
-        "content_type": "application/x-ndjson",
-        "headers": {"Authorization": "Bearer " + home.keys["Ann's phone"]},
-    }
-    opened = said(program.post(at, data=text_of(HEADER, TAKE), **sent))
-    assert opened["version"] == 1
-    assert [(game.table, game.over) for game in home.games()] == [(opened["code"], False)]
-    assert program.post(at, data=text_of(HEADER, NOT_TWICE), **sent).status_code == 422
-    assert said(program.post(at, data="{", **sent))["line"] == 1
-    assert program.post(at, data=text_of(HEADER), content_type="application/x-ndjson").status_code == 401
-    assert len(home.games()) == 1
-
-
-def test_such_a_transcript_may_be_as_long_as_any() -> None:
-    sent = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/jsonl"}
-    assert largest_body({**sent, "PATH_INFO": "/api/circles/K7QF2M9X/tables"}) == LARGEST_FILE
-    assert largest_body({**sent, "PATH_INFO": "/api/circles/K7QF2M9X/presets"}) < LARGEST_FILE
 
 
 @pytest.mark.parametrize("member", [True, False], ids=["in the circle", "not in it"])
