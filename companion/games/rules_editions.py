@@ -1,4 +1,4 @@
-"""The editions of the rules: what a table's header names, so that its ledger can be read when the rules have changed.
+"""The editions of the rules: a table's header names the one that it was opened under, and a rulebook what each changed.
 
 An edition begins whenever a rule is corrected, so that a move may be refused that stood before, or counts otherwise.
 """

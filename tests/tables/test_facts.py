@@ -253,6 +253,24 @@ def test_how_a_table_was_opened_is_a_fact_too(tables: TableService, make_tables:
     assert here.header.plain["options"] == {"steal_unpaid": True}
 
 
+@pytest.mark.parametrize(
+    ("header", "match"),
+    [
+        ("{", "cannot read how table"),
+        ("[]", "cannot read how table"),
+        ('{"transcript": 1, "game": "bridge", "seats": ["Ann", "Ben"]}', "that this program does not have"),
+        ('{"transcript": 1, "game": "popcorn", "seats": []}', "cannot read how table"),
+    ],
+)
+def test_a_header_that_cannot_be_read_breaks_the_ledger(
+    house: House, make_tables: MakeTables, url: str, header: str, match: str
+) -> None:
+    meddle(url, "UPDATE tables SET header = :it", it=header)
+    with pytest.raises(BrokenLedger, match=match):
+        make_tables().find(house.code)
+    assert [[one.version for one in found] for found in check_tables(url)] == [[0]]
+
+
 @pytest.mark.parametrize("case", SEATS)
 def test_seats_that_would_be_refused_today_play_on(tables: TableService, make_tables: MakeTables, case: str) -> None:
     house = played(tables, case)

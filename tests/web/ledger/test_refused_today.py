@@ -15,6 +15,7 @@ from companion.games.replay import replay
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker, said
+from tests.games.test_applied import NOBODY
 from tests.refused_entries import CASES, Case
 from tests.refused_seats import SEATS, opened_by_other_rules
 from tests.service.house import UNDO, House, done, take
@@ -74,6 +75,15 @@ def test_an_entry_of_every_kind_is_marked_and_no_page_fails(app: Flask, phone: P
     assert rule is not None
     assert f'href="/t/{house.code}/rules#{rule.id}"' in page
     no_page_fails(app, house, host, phone())
+
+
+@pytest.mark.parametrize("game", NOBODY)
+def test_no_page_fails_after_a_move_of_somebody_who_has_no_seat(app: Flask, phone: PhoneMaker, game: str) -> None:
+    house = of_case(app, Case(game, [], NOBODY[game]))
+    assert marks(phone().get(f"/t/{house.code}/ledger").text) == [1]
+    no_page_fails(app, house, phone(house.code, house.opened.host_key), phone())
+    house.play_all(UNDO)
+    no_page_fails(app, house, phone())
 
 
 def test_the_ledger_says_under_which_rules_it_stood(house: AppsTable, host: Phone) -> None:
