@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Literal
@@ -265,9 +266,9 @@ class RecordedTrick(HandMove):
     entered_by = "anyone"
     during = ("trick",)
 
+    @abstractmethod
     def recorded(self, state: State) -> State:
         """Return the state with the trick, before the hand may end."""
-        raise NotImplementedError
 
     def after(self, state: State) -> State:
         """The trick has its winner; seats that have yet to throw cards threw none."""
