@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.people import Seat
-from companion.games.sluff_off import rulebook as sluff_off
+from companion.games.sluff_off.rulebook import BOOK
 from companion.games.text import Text
 from companion.games.tricks import (
     Card,
@@ -60,7 +60,7 @@ def test_watch_claims_and_proofs() -> None:
 )
 def test_cards_that_cannot_be_a_trick(names: list[str], wrong: tuple[str, str] | None) -> None:
     found = not_these_cards(
-        CardRules(sluff_off.ONE_CARD_EACH, sluff_off.CARD_IN_DECK, sluff_off.CARD_PLAYED_ONCE),
+        CardRules(BOOK["one-card-each"], BOOK["card-in-deck"], BOOK["card-played-once"]),
         names,
         2,
         {"r1", "r2", "r3"},

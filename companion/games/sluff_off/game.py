@@ -169,7 +169,7 @@ class SluffOff(Game[State]):
         return self.worded(may_i.conditions(book.state, move))
 
     def rulings_for(self, state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
-        """Rejected if the counts are not the box's."""
+        """Reject counts that are not the box's."""
         round_, rulings = state.round, list[Plain]()
         for which, token in enumerate(round_.tokens):
             held = {place: pile[which] for place, pile in round_.piles.items()}

@@ -34,7 +34,7 @@ def stands(move: Plain) -> Plain:
     ("before", "move", "phase", "held", "then"),
     [
         pytest.param([], take("Mary", "red"), "prediction", {"Mary": {"red": 1}}, done("Chris"), id="taken too early"),
-        pytest.param([], take("Chris", "white"), "prediction", {"Chris": {"white": 1}}, done("Chris"), id="white taken"),
+        pytest.param([], take("Chris", "white"), "prediction", {"Chris": {"white": 1}}, done("Chris"), id="white"),
         pytest.param(RED, steal("Mary", "red", "Chris"), "prediction",
                      {"Mary": {"red": 1}, "Chris": {"white": 1}}, done("Mary"), id="stolen with some in the centre"),
         pytest.param(NO_WHITE, steal("Mary", "red", "Chris"), "prediction",
