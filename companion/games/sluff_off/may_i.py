@@ -21,7 +21,7 @@ from companion.games.sluff_off.moves import (
 )
 from companion.games.sluff_off.prediction import Prediction, Sluffer, Steal, Take
 from companion.games.sluff_off.rulebook import BOOK
-from companion.games.sluff_off.state import CENTRE, TRICKS, Round, State, Trick, deal
+from companion.games.sluff_off.state import CENTRE, TRICKS, State, Trick, deal
 from companion.games.text import Text
 from companion.games.tricks import first_void, laid, on_trust
 
@@ -110,7 +110,9 @@ def _prediction(state: State, move: Prediction, seat: Seat) -> Supposed[State]:
                 "It is allowed only if {seat} holds a {color} {token} then.", seat=move.holder, color=color, **WORDS
             )
             conditions.append(Condition(text, BOOK["steal-needs-holder"]))
-            round_ = _laid(round_, move.color, CENTRE, move.holder, left)
+            if round_.sluffer == move.holder:  # who holds a token then does not hold the Sluffer
+                round_ = replace(round_, sluffer=None)
+            round_ = round_.moved(move.color, CENTRE, move.holder, left)
     return Supposed(replace(there, round=round_), when, tuple(conditions))
 
 
@@ -170,9 +172,7 @@ def _turn_in(state: State, move: TurnIn, facts: Mapping[str, Any]) -> Supposed[S
 def _with_token(state: State, color: str) -> State:
     """One of that colour more with the last trick's winner, from wherever it lies."""
     held = [place for place in state.round.piles if state.round.count(place, color)]
-    return replace(state, round=_laid(state.round, color, held[-1], state.leader)) if held else state
-
-
-def _laid(round_: Round, color: str, source: str, target: str, count: int = 1) -> Round:
-    """The round with tokens moved, to the Sluffer's holder, too."""
-    return replace(replace(round_, sluffer=None).moved(color, source, target, count), sluffer=round_.sluffer)
+    if not held:
+        return state
+    round_ = replace(state.round, sluffer=None).moved(color, held[-1], state.leader)
+    return replace(state, round=replace(round_, sluffer=state.round.sluffer))  # it, too, may be asked about
