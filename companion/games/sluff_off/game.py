@@ -71,6 +71,7 @@ class SluffOff(Game[State]):
     ruling_reasons = BOOK.ruling_reasons
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
+    rules = BOOK.rules
     asked = BOOK.asked
     moves = (
         Take, Steal, Sluffer, Done, TrickClaim, TrickCards, TurnIn, MissTurnIn, TokenRuling, PointsRuling, *SEATS.moves
