@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -143,9 +144,9 @@ class Reveal(RuledMove):
         """The ranks that lay there, if they are told."""
         return ()
 
+    @abstractmethod
     def was_honest(self, claim: Laid) -> bool:
         """Return whether the claim was as said (rule reveal)."""
-        raise NotImplementedError
 
     def not_now(self, state: State) -> Rejected:
         return no("not-now", Text("Nobody has called, so no card is turned over."))
