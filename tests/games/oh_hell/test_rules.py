@@ -96,6 +96,23 @@ def test_not_now() -> None:
     assert refused(header(), *hand(ALL), turn_up()) == ("not-now", "Trick 1 is being played.", took)
 
 
+def stands(move: Plain) -> Plain:
+    return {"move": "ruling", "stands": move, "reason": "So the table says"}
+
+
+def test_a_move_that_the_table_lets_stand_takes_what_there_is_room_for() -> None:
+    book = played(header(), turn_up(), stands(bid("Cat", 5)), stands(turn_up("2C")))
+    assert (dict(book.state.bids), book.state.card, book.state.awaited) == ({"Cat": 1}, "2C", "Ann")
+    assert played(header(), *hand(ALL), stands(bid("Bob", 1)), trick("Bob")).report().rounds == (
+        {"Ann": 10, "Bob": 11, "Cat": 10},
+    )
+
+
+@pytest.mark.parametrize("move", [turn_up("1H"), bid("Ann", 0), trick("Ann")])
+def test_a_move_that_brings_nothing_about_cannot_be_let_stand(move: Plain) -> None:
+    assert refused(header(), stands(move))[:2] == refused(header(), move)[:2]
+
+
 def test_game_is_over() -> None:
     assert refused(header(most=1), *hand(ALL, "Bob"), points("Ann", 1)) == (
         "game-is-over",

@@ -26,8 +26,9 @@ def test_who_plays_first_is_left_of_the_dealer_unless_the_table_has_said_so() ->
     assert Sitting(dealer="Ann").play(join("Eve", "Ann")).book.state.turn == "Eve"
 
 
-def test_late_joiner_has_no_cards_later() -> None:
-    sitting = Sitting().play(claim("Ann", "A"), call("Ben"), honest())
+@pytest.mark.parametrize("was_honest", [True, False], ids=["the pile has moved", "the hands are as they were dealt"])
+def test_late_joiner_has_no_cards_later(was_honest: bool) -> None:
+    sitting = Sitting().play(claim("Ann", "A"), call("Ben"), honest(was_honest))
     because = "All cards are dealt. Let somebody hand over their seat, or wait for the next game."
     assert sitting.refused(join("Eve")) == ("late-joiner", because)
 
