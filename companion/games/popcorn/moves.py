@@ -87,7 +87,7 @@ class Claim(RuledMove):
         if not put or self.count < 1:
             return after
         known = not state.public or self.cards is not None
-        laid = Laid(self.seat, self.rank, self.count, self.put if state.public else put, known)
+        laid = Laid(self.seat, self.rank, self.count, put, known)
         return replace(after.moved(self.seat, PILE, put), laid=laid)
 
     @classmethod

@@ -17,6 +17,7 @@ from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.popcorn.moves import CardRuling, Claim, Reveal
 from companion.games.popcorn.state import PILE, PublicOptions, State
+from companion.games.ruled_move import refusal
 from companion.games.ruling import Rejected
 from companion.games.upheld import Upheld, claim_of
 
@@ -96,8 +97,12 @@ class _WitnessedClaim(_Witnessed, Claim):
 
     def after(self, state: State) -> State:
         after = super().after(state)
+        if after is state:
+            return state
+        if after.laid is not None and refusal(state, self) is None:  # the hand really held that many
+            after = replace(after, laid=replace(after.laid, put=self.put))
         believed = after.cards[self.seat]
-        if after is state or bool(believed) == self._left:
+        if bool(believed) == self._left:
             return after
         return after.moved(PILE, self.seat, 1) if self._left else after.moved(self.seat, PILE, believed)
 

@@ -81,6 +81,20 @@ def test_a_hand_that_holds_more_than_is_believed_keeps_a_card_in_the_eyes_of_all
     assert counts(sitting.seen_by(None)) == [50, 1, 1]
 
 
+@pytest.mark.parametrize(
+    ("moves", "put"),
+    [
+        pytest.param([claim("Ann", "3"), claim("Ben", "4", 1, 40)], 40, id="more than the hand is believed to hold"),
+        pytest.param([claim("Ann", "3"), {"move": "ruling", "stands": claim("Ben", "4", 60, 60), "reason": "x"}], 27,
+                     id="more than any hand holds: as many as it is believed to hold"),
+    ],
+)  # fmt: skip
+def test_a_seat_knows_how_many_cards_it_has_put_down(moves: list[Plain], put: int) -> None:
+    sitting = Sitting(2, **HIDDEN).play(claim("Ann", "A", 1, 20), claim("Ben", "2"), call("Ann"), honest(False))
+    laid = sitting.play(*moves).seen_by("Ben").state.laid
+    assert (laid.seat, laid.put, laid.known) == ("Ben", put, True)
+
+
 def test_a_question_is_judged_by_what_all_believe() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 17), claim("Ben", "2"), claim("Cat", "3"))
     book = sitting.seen_by("Ben")
