@@ -128,6 +128,7 @@ class Move(Strict):
     counted: ClassVar[str] = ""
 
     @classmethod
+    @lru_cache
     def kind(cls) -> str:
         return str(get_args(cls.model_fields["move"].annotation)[0])
 

@@ -129,7 +129,6 @@ def _serve_on(
 
     def ending() -> None:
         tables.pubsub.close()
-        app.extensions["search_slots"].close()
         broadcaster.close()
 
     config = configured(Application(app, broadcaster, AddressLimit(tables.meter, streams_for_address())))

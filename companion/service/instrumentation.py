@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-BOUNDS = ("database", "table", "circle", "search", "streams")
+BOUNDS = ("database", "table", "circle", "streams")
 """What may be full: the database; a table's entries or keys; what a circle keeps; running searches; streams."""
 
 

@@ -45,7 +45,6 @@ from companion.web.referee import (
     may_i,
     reconcile,
     rulebook,
-    slip_search_time_limit,
     table_ruling,
 )
 from companion.web.referee import page as referee_page
@@ -100,7 +99,6 @@ def build(settings: Settings | None = None) -> Flask:
     errors.init_app(app)
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(tables_api.blueprint)
-    slip_search_time_limit.init_app(app)
     app.register_blueprint(installed_app.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)

@@ -11,7 +11,7 @@ import pytest
 from companion.games.replay import replay
 from companion.games.text import Text
 from companion.referee.counts import holdings
-from companion.referee.reconcile.slip_search import SearchResult, Task, search
+from companion.referee.reconcile import reconcile
 from companion.referee.rule_search import index_of, look_up
 from companion.service.service import TableService
 from companion.storage.backup import backup, restore
@@ -109,9 +109,7 @@ class TestTheContract:
         for place, seen in (("Chris", 1), ("centre", -1)):  # there lies a green one, not a red one
             counted[place]["green"] += seen
             counted[place]["red"] -= seen
-        *_, found = search(Task(here.header, here.standing_moves(), counted))
-        assert isinstance(found, SearchResult)
-        (best, *_) = found.explanations
+        (best, *_) = reconcile(here.header, here.standing_moves(), counted).explanations
         assert [(edit.entry, edit.move) for edit in best.edits] == [("1", take("Chris", "green"))]
 
     def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: TableService) -> None:

@@ -18,7 +18,6 @@ from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import new_key
-from companion.web.referee.slip_search_time_limit import Busy
 from companion.web.refusals_log import MINUTE_SECONDS, Refusals
 from tests.conftest import HEADER, Phone, PhoneMaker, said
 from tests.service.circle import Evenings
@@ -247,30 +246,8 @@ def test_a_bound_that_is_met_is_told_once_a_minute_and_counted_each_time(
     assert met() == []
     now[0] += MINUTE_SECONDS
     assert met() == told
-    for bound, times in {"database": 3, "table": 3, "circle": 3, "search": 0}.items():
+    for bound, times in {"database": 3, "table": 3, "circle": 3}.items():
         assert f'companion_bounds_met_total{{bound="{bound}"}} {times}.0' in client.get("/metrics").text
-
-
-@pytest.mark.own_app
-@pytest.mark.usefixtures("unhurried")
-def test_so_is_a_search_for_which_there_is_no_slot(
-    log: Lines, client: FlaskClient, phone: PhoneMaker, opened: Opened, tables: TableService,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    def busy(*_: object) -> None:
-        raise Busy
-
-    for search in ("search_result", "run_search"):
-        monkeypatch.setattr(f"companion.web.referee.reconcile.{search}", busy)
-    host, at = phone(opened.code, opened.host_key), f"/t/{opened.code}/tokens"
-    actor = host_of(tables, opened)
-    log.told.clear()
-    assert host.get(f"{at}?compare=1").status_code == 503
-    assert "still looking" in host.get(f"{at}/live").text
-    assert [(line["event"], line["bound"], line["table"], line["key_id"]) for line in log.told] == [
-        ("bound met", "search", actor.table_id, actor.key_id)
-    ] * 2
-    assert 'companion_bounds_met_total{bound="search"} 2.0' in client.get("/metrics").text
 
 
 @pytest.mark.own_app

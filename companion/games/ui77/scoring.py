@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import cached_property, reduce
 
 from companion.games.people import Seat
 from companion.games.text import Counted, Text
@@ -34,7 +34,7 @@ class Nov:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sum:
     """One seat's points in one hand, with where they come from.
 
@@ -58,7 +58,7 @@ class Sum:
     def _plain(self) -> int:
         return abs(self.target - self.tricks) + self.left + CUT * self.cuts + self.ruled
 
-    @property
+    @cached_property
     def total(self) -> int:
         """The points that the hand adds to the total, with what a Go Nov takes off or adds."""
         return self.played if self.nov is None else self.played + self.nov.after - self.nov.before

@@ -1,4 +1,4 @@
-"""The tokens don't match: a form for what lies on the table, and the search for the entries that explain it."""
+"""The tokens don't match: a form for what lies on the table, and the slip in the entries that explains it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, stream_with_context, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
@@ -17,7 +17,7 @@ from companion.games.rulebook import COUNTS
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.referee.counts import Counts, differences, holdings
-from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
+from companion.referee.reconcile import Reconciled, reconcile
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER
@@ -25,12 +25,8 @@ from companion.web.identity import find_seated, table_known_to
 from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
 from companion.web.referee.page import MOVED_ON, NEEDS_REASON, phone_at, refusal, table_as_seen
-from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result, slots
 from companion.web.referee.table_ruling import KEEPERS_RULE, settle_with
-from companion.web.refusals_log import bound_met
 from companion.web.request_language import words
-from companion.web.stream import STREAMED, event
-from companion.web.table.rendering import fresh
 from companion.web.table.tap import seen_version, submit
 
 MOST = 999
@@ -137,7 +133,6 @@ def _as_counted(fields: Mapping[str, str], seen: Report) -> Mapping[str, str]:
 blueprint = Blueprint("reconcile", __name__, url_prefix="/t/<code>/tokens")
 
 COUNTED = Text("Counted on the table")
-BUSY = Text("The referee is still looking for somebody else. Try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,11 +151,10 @@ class Count:
     before: bool
     moved_on: bool
 
-    def task(self, changes: int, further: bool = False) -> Task:
-        """The search for what explains it."""
-        lines = self.snapshot.standing_moves()
-        upto = len(lines) - 1 if self.before else None
-        return Task(self.snapshot.header, lines, self.form.counts, upto, words(COUNTED), changes, further)
+    def reconciled(self) -> Reconciled:
+        entries = self.snapshot.standing_moves()
+        upto = len(entries) - 1 if self.before else None
+        return reconcile(self.snapshot.header, entries, self.form.counts, upto=upto, reason=words(COUNTED))
 
     @property
     def against(self) -> Text | None:
@@ -168,49 +162,16 @@ class Count:
         rulings = _rulings(self, words(COUNTED))
         return rulings if isinstance(rulings, Text) else None
 
-    def address(self, endpoint: str = "reconcile.page", **more: Any) -> str:
-        """The address that shows this count again."""
-        asked = {
-            "before": 1 if self.before else None,
-            "version": self.snapshot.version,
-            **self.form.fields,
-            **more,
-        }
-        return url_for(endpoint, code=self.snapshot.code, **asked)
-
 
 @blueprint.get("")
 def page(code: str) -> ResponseReturnValue:
-    """The form; with counts also the differences, and what one change explains (`two`: two changes)."""
+    """Show the form; once it is sent, also where it differs from the book and what explains that."""
     count = _count(code, request.args)
     if count.moved_on:
         return _page(count, wrong=MOVED_ON), 409
     if not count.form.whole:
         return _page(count, wrong=NO_NUMBER), 422
-    if not {"compare", "two"} & request.args.keys():
-        return _page(count)
-    two = "two" in request.args
-    try:
-        return _page(count, search_result(slots(), count.snapshot.code, count.task(1 + two, two)), looked_for=1 + two)
-    except Busy:
-        return _page(count, wrong=_busy()), 503
-
-
-@blueprint.get("/two")
-def searching(code: str) -> Response:
-    """The part of the page that searches for two changes, and shows the progress."""
-    count = _count(code, request.args)
-    if count.moved_on:
-        return fresh(_worded(count, MOVED_ON))
-    return fresh(render_template("referee/reconcile_searching.html", count=count, further=True))
-
-
-@blueprint.get("/live")
-def live(code: str) -> Response:
-    """The search for two changes as a stream: its progress, then its result."""
-    count = _count(code, request.args)
-    events = _events(slots(), count, count.task(2, "further" in request.args))
-    return Response(stream_with_context(events), headers=STREAMED, mimetype="text/event-stream")
+    return _page(count, count.reconciled() if "compare" in request.args else None)
 
 
 @blueprint.post("")
@@ -274,47 +235,19 @@ def _just_ended(book: Book) -> bool:
     return book.before is not None and len(book.report().rounds) > len(book.before.report().rounds)
 
 
-def _events(slots: SearchSlots, count: Count, task: Task) -> Iterator[str]:
-    try:
-        for step in [MOVED_ON] if count.moved_on else run_search(slots, count.snapshot.code, task):
-            yield event("progress" if isinstance(step, Progress) else "found", _worded(count, step))
-    except Busy:
-        yield event("found", _worded(count, _busy()))
-    yield event("done", "")
-
-
-def _busy() -> Text:
-    """That no search can begin now, which the operator is told, too."""
-    bound_met("search")
-    return BUSY
-
-
-def _worded(count: Count, step: Progress | SearchResult | Text | None) -> str:
-    if isinstance(step, Progress):
-        return render_template("referee/reconcile_progress.html", step=step)
-    wrong = step if isinstance(step, Text) else None
-    found = step if isinstance(step, SearchResult) else None
-    return render_template("referee/reconcile_found.html", wrong=wrong, **_values(count, found, 2))
-
-
-def _page(count: Count, found: SearchResult | None = None, wrong: Text | None = None, looked_for: int = 0) -> str:
+def _page(count: Count, answer: Reconciled | None = None, wrong: Text | None = None) -> str:
     return render_template(
-        "referee/reconcile.html", wrong=wrong, typed=request.form, **_values(count, found, looked_for)
+        "referee/reconcile.html",
+        count=count,
+        snapshot=count.snapshot,
+        game=count.book.game,
+        me=phone_at(count.snapshot, count.actor),
+        differences=differences(holdings(count.book.report()), count.form.counts),
+        answer=answer,
+        explanations=answer.explanations[:MOST_SHOWN] if answer else (),
+        reasons=COUNTS,
+        just_ended=_just_ended(count.snapshot.book),
+        follows=partial(preview_of, count.snapshot.code),
+        wrong=wrong,
+        typed=request.form,
     )
-
-
-def _values(count: Count, found: SearchResult | None, looked_for: int) -> dict[str, Any]:
-    book = count.book
-    return {
-        "count": count,
-        "snapshot": count.snapshot,
-        "game": book.game,
-        "me": phone_at(count.snapshot, count.actor),
-        "differences": differences(holdings(book.report()), count.form.counts),
-        "found": found,
-        "explanations": found.explanations[:MOST_SHOWN] if found else (),
-        "reasons": COUNTS,
-        "looked_for": looked_for,
-        "just_ended": _just_ended(count.snapshot.book),
-        "follows": partial(preview_of, count.snapshot.code),
-    }

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.referee.edits import StandingMove
-from companion.referee.reconcile.slip_search import SearchResult, Task, search
+from companion.referee.reconcile import Reconciled, reconcile
 from tests.games.popcorn.sitting import Plain, Sitting, call, claim, honest
 
 PLAYED: list[Plain] = [
@@ -16,14 +16,12 @@ PLAYED: list[Plain] = [
 ]  # fmt: skip
 
 
-def found(played: list[Plain], lived: list[Plain]) -> SearchResult:
+def found(played: list[Plain], lived: list[Plain]) -> Reconciled:
     """What explains it that the cards lie as after `lived` while the book has `played`."""
     book, truth = Sitting().play(*played).book, Sitting().play(*lived).book
     lines = [StandingMove(str(number), move) for number, move in enumerate(book.moves(), 1)]
     counted = {place: {"": n} for place, n in truth.report().holdings.items()}
-    *_, last = search(Task(book.header, lines, counted))
-    assert isinstance(last, SearchResult)
-    return last
+    return reconcile(book.header, lines, counted)
 
 
 @pytest.mark.parametrize(

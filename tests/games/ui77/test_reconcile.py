@@ -10,9 +10,9 @@ import pytest
 from companion.games.game import Book
 from companion.games.ruling import Rejected
 from companion.referee.counts import holdings
-from companion.referee.reconcile.slip_search import Task
+from companion.referee.reconcile import reconcile
 from tests.games.ui77.sitting import NAMES, Plain, Sitting, discard, face_up, trick
-from tests.referee.reconcile.tables import found, lines, played, put_right
+from tests.referee.reconcile.tables import lines, played, put_right
 
 FACES = (("4H", "6S", "7D"), ("4H", "QS", "KD"), ("AH", "5H", "2H"))
 
@@ -58,7 +58,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
         book = played(true.header, slipped(chance, true, slip)) if true.state.phase == "trick" else None
         if book is None or holdings(book.report()) == holdings(true.report()):
             continue
-        answer = found(Task(book.header, lines(book), holdings(true.report())))
+        answer = reconcile(book.header, lines(book), holdings(true.report()))
         spots = [spot for explanation in answer.explanations[:3] for spot in explanation.spots]
         all_of[slip] += 1
         hits[slip] += any(len(spot.edits) == 1 and told(put_right(book, spot.edits)) == told(true) for spot in spots)

@@ -7,8 +7,7 @@ from typing import Any
 from companion.games.game import Book
 from companion.games.transcript import read_header
 from companion.referee.counts import holdings
-from companion.referee.reconcile.slip_search import SearchResult, Task
-from companion.referee.reconcile.wording import Explanation
+from companion.referee.reconcile import Explanation, Reconciled, reconcile
 from tests.games.sluff_off.sitting import (
     Plain,
     done,
@@ -17,7 +16,7 @@ from tests.games.sluff_off.sitting import (
     steal,
     take,
 )
-from tests.referee.reconcile.tables import found, lines, played, put_right
+from tests.referee.reconcile.tables import lines, played, put_right
 
 TAKEN = [
     *(take("Chris", color) for color in ("red", "red", "blue")),
@@ -37,18 +36,18 @@ def book(moves: list[Plain], **options: Any) -> Book:
     return stands
 
 
-def asked(entered: list[Plain], happened: list[Plain], changes: int = 1) -> tuple[SearchResult, Book]:
-    """What is found for a book of one course of things and the cardboard of another."""
+def asked(entered: list[Plain], happened: list[Plain]) -> tuple[Reconciled, Book]:
+    """Return what explains that the book has what was entered and the table what happened, and the right book."""
     wrong, right = book(entered), book(happened)
-    answer = found(Task(wrong.header, lines(wrong), holdings(right.report()), changes=changes))
+    answer = reconcile(wrong.header, lines(wrong), holdings(right.report()))
     for explanation in answer.explanations:
         for spot in explanation.spots:
             assert dict(put_right(wrong, spot.edits).report().holdings) == dict(right.report().holdings)
     return answer, right
 
 
-def first(entered: list[Plain], happened: list[Plain], changes: int = 1) -> Explanation:
-    return asked(entered, happened, changes)[0].explanations[0]
+def first(entered: list[Plain], happened: list[Plain]) -> Explanation:
+    return asked(entered, happened)[0].explanations[0]
 
 
 def said(explanation: Explanation) -> list[str]:

@@ -8,12 +8,10 @@ from typing import Any
 
 from companion.games.game import Book
 from companion.games.header import Header
-from companion.games.move import Move
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.referee.counts import Counts, holdings
 from companion.referee.edits import Edit, StandingMove, apply_edits
-from companion.referee.reconcile.slip_search import Progress, SearchResult, Task, search
 from tests.games.random_games import legal
 from tests.games.sluff_off.sitting import Plain, header
 
@@ -128,23 +126,9 @@ def mishap(seed: int) -> Mishap:
             return Mishap(slip, true, book)
 
 
-def found(task: Task) -> SearchResult:
-    """The end of a search."""
-    for step in search(task):
-        if isinstance(step, SearchResult):
-            return step
-        assert isinstance(step, Progress)
-        assert 0 <= step.percent <= 100
-    raise AssertionError("a search ends with what it has found")
-
-
 def put_right(book: Book, edits: tuple[Edit, ...]) -> Book:
     """The book after edits; each entry must stand."""
     drafts = apply_edits(book.game, book.header.seats, lines(book), edits, "99")
     after = played(book.header, [draft.move.plain() for draft in drafts])
     assert after is not None, edits
     return after
-
-
-def moved(book: Book) -> list[Move]:
-    return list(book.moves())

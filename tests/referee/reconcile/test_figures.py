@@ -11,10 +11,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from companion.games.game import Book
 from companion.referee.counts import holdings
-from companion.referee.reconcile.slip_search import Task
-from companion.referee.reconcile.wording import Explanation
+from companion.referee.reconcile import Explanation, reconcile
 from tests.often import often
-from tests.referee.reconcile.tables import Mishap, found, game, lines, mishap, put_right, slipped
+from tests.referee.reconcile.tables import Mishap, game, lines, mishap, put_right, slipped
 
 FIRST = 3
 WANTED = 0.95
@@ -48,7 +47,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     def count(seed: int) -> None:
         one = mishap(seed)
         if one.can_be_told:
-            answer = found(Task(one.book.header, lines(one.book), one.counted))
+            answer = reconcile(one.book.header, lines(one.book), one.counted)
             all_of[one.slip] += 1
             hits[one.slip] += any(names(explanation, one) for explanation in answer.explanations[:FIRST])
 
@@ -69,8 +68,8 @@ def test_every_explanation_stands_and_gives_what_was_counted(seed: int) -> None:
     for slip in chance.choices(("turn-in", "winner", "trick", "take", "steal"), k=2):
         book = slipped(chance, book, slip) or book
     counted = holdings(true.report())
-    answer = found(Task(book.header, lines(book), counted, changes=2))
-    assert answer == found(Task(book.header, lines(book), counted, changes=2))
+    answer = reconcile(book.header, lines(book), counted)
+    assert answer == reconcile(book.header, lines(book), counted)
     for explanation in answer.explanations:
         for spot in explanation.spots:
             assert len(spot.says) <= len(spot.edits)

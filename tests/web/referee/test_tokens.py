@@ -5,22 +5,16 @@ from __future__ import annotations
 import html
 import json
 import re
-import threading
-import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from flask import Flask
 
-from companion.referee.reconcile.slip_search import Progress, SearchResult, Task
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.entry import PutOnHold
-from companion.web.referee import slip_search_time_limit
 from companion.web.referee.reconcile import read_form
-from companion.web.referee.slip_search_time_limit import Busy, SearchSlots, run_search, search_result
 from tests.conftest import Phone, PhoneMaker
 from tests.games.sluff_off.sitting import take, trick, turn_in
 from tests.web.games import SEATS, enter, in_play
@@ -52,12 +46,6 @@ def edits(page: str) -> list[list[dict[str, Any]]]:
     return [[json.loads(one) for one in many] for many in told]
 
 
-@pytest.fixture(autouse=True)
-def _time_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search comes to its end however slow the machine is."""
-    monkeypatch.setattr(slip_search_time_limit, "LONGEST_SECONDS", 600)
-
-
 @pytest.fixture
 def table(tables: TableService, opened: Opened) -> Opened:
     """In play: Chris has the Sluffer; Mary took a red trick and, as the book has it, turned in red."""
@@ -71,8 +59,8 @@ def host(phone: PhoneMaker, table: Opened) -> Phone:
     return phone(table.code, table.host_key)
 
 
-def page_of(phone: Phone, opened: Opened, asked: str = "", status: int = 200, where: str = "") -> str:
-    answer = phone.get(f"/t/{opened.code}/tokens{where}?{asked}")
+def page_of(phone: Phone, opened: Opened, asked: str = "", status: int = 200) -> str:
+    answer = phone.get(f"/t/{opened.code}/tokens?{asked}")
     assert answer.status_code == status, answer.text
     return answer.text
 
@@ -94,7 +82,7 @@ def test_a_seat_may_compare_and_is_not_offered_to_set_the_book(phone: PhoneMaker
 def test_nothing_differs(host: Phone, table: Opened) -> None:
     page = page_of(host, table, "compare=1")
     assert "Your count matches the book." in page
-    assert "data-looked-for" not in page
+    assert "No single mistake" not in page
 
 
 def test_one_change_is_found_at_once_and_is_one_tap_from_the_amend(host: Phone, table: Opened) -> None:
@@ -114,7 +102,7 @@ def test_one_change_is_found_at_once_and_is_one_tap_from_the_amend(host: Phone, 
 def test_the_book_is_not_offered_to_be_set_where_no_ruling_could(
     host: Phone, table: Opened, tables: TableService
 ) -> None:
-    lost = page_of(host, table, query(typed(centre_red=1), compare="1", two="1"))
+    lost = page_of(host, table, query(typed(centre_red=1), compare="1"))
     assert "You counted 2 red; there should be 3." in lost
     assert "Use these counts" not in lost
     moved = query(typed(Mary_red=1, centre_red=1), compare="1")
@@ -139,50 +127,17 @@ def test_a_number_is_wanted(host: Phone, table: Opened, wrong: str) -> None:
     assert host.post(f"/t/{table.code}/tokens", {"c2-0": wrong, "reason": "so"}).status_code == 422
 
 
-TWO = typed(Katie_red=0, centre_red=3, Cory_green=0, centre_green=3)  # two tricks were forgotten
-
-
-def test_two_changes_without_a_script(host: Phone, table: Opened) -> None:
-    page = page_of(host, table, query(TWO, compare="1"))
-    assert 'sse-connect="/t/' in page
+def test_two_mistakes_are_explained_by_nothing_and_the_table_rules(host: Phone, table: Opened) -> None:
+    two_forgotten_tricks = typed(Katie_red=0, centre_red=3, Cory_green=0, centre_green=3)
+    page = page_of(host, table, query(two_forgotten_tricks, compare="1"))
     assert "No single mistake explains it." in page
-    link = re.search(r'href="([^"]*two=1[^"]*)"', page)
-    assert link is not None
-    found = host.get(html.unescape(link[1])).text
-    assert "What may have happened" in found
-    assert all(len(one) >= 2 for one in edits(found))
-
-
-def test_two_changes_with_progress(host: Phone, table: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(slip_search_time_limit, "REPORT_SECONDS", 0)
-    answer = host.get(f"/t/{table.code}/tokens/live?{query(TWO)}")
-    assert answer.mimetype == "text/event-stream"
-    events = [part.split("\n", 1) for part in answer.text.strip().split("\n\n")]
-    names = [name for name, _ in events]
-    assert set(names[:-2]) == {"event: progress"}
-    assert names[-2:] == ["event: found", "event: done"]
-    assert "<progress" in events[0][1]
-    assert "See what would change" in events[-2][1]
-
-
-def test_one_change_explains_it_and_two_are_looked_for_all_the_same(host: Phone, table: Opened) -> None:
-    fields = typed(Mary_red=1, Katie_red=0)
-    page = page_of(host, table, query(fields, compare="1"))
-    assert "None of these: look for two mistakes together" in page
-    part = page_of(host, table, query(fields), where="/two")
-    link = re.search(r'sse-connect="([^"]*)"', part)
-    assert link is not None
-    assert "further=1" in link[1]
-    told = host.get(html.unescape(link[1])).text
-    slips = re.findall(r'data-slips="([^"]*)"', told)
-    assert slips
-    assert all(" " in one for one in slips)
+    assert '<details class="card settle" open>' in page
 
 
 def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tables: TableService) -> None:
     fields = typed(Cory_purple=2, centre_purple=1, Katie_white=2, centre_white=2, Mary_orange=1, centre_orange=2)
-    page = page_of(host, table, query(fields, two="1"))
-    assert "No single mistake in the entries explains this count, and no two together." in page
+    page = page_of(host, table, query(fields, compare="1"))
+    assert "No single mistake explains it." in page
     before = tables.find(table.code).version
     form = {**fields, "version": str(before), "reason": "counted twice"}
     assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
@@ -283,13 +238,7 @@ def test_a_round_that_was_put_away_before_another_one_is_not_compared_with_that(
     assert late.status_code == 409
     assert "The table has moved on while you looked" in late.text
     assert "What may have happened" not in late.text
-    searched = host.get(f"/t/{table.code}/tokens/live?before=1&{query(typed(Mary_red=1))}").text
-    assert "The table has moved on while you looked" in searched
-    assert "event: done" in searched
-    assert "Use these counts" not in searched
-    part = host.get(f"/t/{table.code}/tokens/two?before=1&{query(typed(Mary_red=1))}").text
-    assert "The table has moved on while you looked" in part
-    assert "sse-connect" not in part
+    assert "Use these counts" not in late.text
 
 
 def test_a_count_of_one_round_is_not_compared_with_the_end_of_the_next(
@@ -359,65 +308,3 @@ def test_one_sort_of_thing_a_place() -> None:
     assert form.counts == {"Ann": {"": 3}, "pile": {"": 2}}
     assert [(total.item, total.counted, total.book, total.balanced) for total in form.totals] == [("", 5, 3, False)]
     assert form.fields == {"c1-0": "2"}
-
-
-def test_one_search_a_table_and_two_in_all() -> None:
-    slots = SearchSlots()
-    with slots.slot("A"), pytest.raises(Busy), slots.slot("A", patience=0):
-        pass
-    with slots.slot("A"), slots.slot("B"), pytest.raises(Busy), slots.slot("C", patience=0):
-        pass
-    with slots.slot("A"):
-        waiting = threading.Thread(target=lambda: slots.slot("A").__enter__())
-        waiting.start()
-    waiting.join(5)
-    assert not waiting.is_alive()
-
-
-def test_few_wait_for_a_search_and_the_next_is_told_at_once() -> None:
-    slots = SearchSlots()
-
-    def wait() -> None:
-        with slots.slot("A", patience=60):
-            pass
-
-    waiting = [threading.Thread(target=wait) for _ in range(slip_search_time_limit.WAIT_AT_ONCE)]
-    with slots.slot("A"):
-        for one in waiting:
-            one.start()
-        while slots.waiting < slip_search_time_limit.WAIT_AT_ONCE:
-            time.sleep(0.001)
-        with pytest.raises(Busy), slots.slot("A", patience=60):
-            pass
-        with slots.slot("B"):  # there is one for it
-            pass
-    for one in waiting:
-        one.join(60)
-    assert slots.waiting == 0
-    with slots.slot("A"):
-        pass
-
-
-def test_busy(host: Phone, table: Opened, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*args: object) -> SearchResult | None:
-        raise Busy
-
-    monkeypatch.setattr("companion.web.referee.reconcile.search_result", busy)
-    monkeypatch.setattr("companion.web.referee.reconcile.run_search", busy)
-    fields = query(typed(Mary_red=1), compare="1")
-    assert "The referee is still looking" in page_of(host, table, fields, 503)
-    assert "The referee is still looking" in page_of(host, table, fields, where="/live")
-
-
-def test_a_search_does_not_go_on_for_ever(monkeypatch: pytest.MonkeyPatch, host: Phone, table: Opened) -> None:
-    def search(task: Task) -> Any:
-        while True:
-            yield Progress(50)
-
-    monkeypatch.setattr(slip_search_time_limit, "search", search)
-    monkeypatch.setattr(slip_search_time_limit, "LONGEST_SECONDS", 0.01)
-    task = Task(None, (), {})  # type: ignore[arg-type]  # the search looks at nothing
-    assert list(run_search(SearchSlots(), "A", task)) == [None]
-    assert search_result(SearchSlots(), "A", task) is None
-    page = page_of(host, table, query(typed(Mary_red=1, centre_red=1), compare="1"))
-    assert "The search ran out of time and found nothing." in page
