@@ -185,7 +185,7 @@ class Evening:
         named = {"entry": self.chance.choice(self.now.standing_moves()).id} if self.now.book.move else {}
         self.form("/hold", seat, reason="that was mine", **named)
         meanwhile()
-        rule = {"rule": self.chance.choice(self.now.book.game.rules).id}
+        rule = {"rule": self.chance.choice(self.now.book.game.rulebook.rules).id}
         how = self.chance.choice(["stands", "stands", "withdrawn", "amend"])
         if how == "amend" and self.now.book.move is not None:
             self.amend()

@@ -32,7 +32,7 @@ def test_every_sheet_is_gone_through_in_order() -> None:
 def test_a_statement_leads_to_where_it_is_enforced_or_told(sheet: str, number: str, says: str, told: str) -> None:
     links = LINK.findall(told)
     assert links or re.fullmatch(r"not told: .{10,}", told)
-    rules = {rule.id for game in PRODUCTS if game.slug == BY_SHEET[sheet] for rule in game.rules}
+    rules = {rule.id for game in PRODUCTS if game.slug == BY_SHEET[sheet] for rule in game.rulebook.rules}
     for name, path, anchor in links:
         assert (ROOT / path).is_file(), path
         source = (ROOT / path).read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def test_a_statement_leads_to_where_it_is_enforced_or_told(sheet: str, number: s
 @pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
 def test_a_rule_that_rests_on_a_sheet_has_its_statement(game: AnyGame) -> None:
     named = {anchor for row in ROWS if BY_SHEET[row[0]] == game.slug for _, _, anchor in LINK.findall(row[3])}
-    assert {rule.id for rule in game.rules if rule.sources} <= named
+    assert {rule.id for rule in game.rulebook.rules if rule.sources} <= named
 
 
 def test_every_printed_example_belongs_to_a_statement() -> None:

@@ -62,7 +62,7 @@ def _for_people(found: Replayed, name: str) -> str:
         n=book.accepted,
     )  # fmt: skip
     scored = Text("hand {n}: {points}") if book.game.in_hands else Text("round {n}: {points}")
-    phases = book.game.introduction.phases if book.game.introduction else {}
+    phases = book.game.rulebook.introduction.phases if book.game.rulebook.introduction else {}
     details = [
         *(Text("line {n}: {rule}. {why}", n=at, rule=no.rule.id, why=no.reason) for at, no in found.rejected),
         *(scored.filled({"n": at, "points": _points(points)}) for at, points in enumerate(report.rounds, 1)),

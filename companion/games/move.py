@@ -90,14 +90,14 @@ class Question:
     """How a person asks for one shape of move.
 
     `words` name it ("Take a token"), `asks` maps a JSON key to the question of its field ("From whom?"), and `rules`
-    are the ids of the rules that allow it, the closest first. `facts` is a model of what can be told about the moment
-    to which the move belongs, if that is not the present one.
+    are the ids of the rules that allow it, the closest first. `premises` is a model of what can be told about the
+    moment to which the move belongs, if that is not the present one.
     """
 
     words: Text
     asks: Mapping[str, Text] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
-    facts: type[BaseModel] | None = None
+    premises: type[BaseModel] | None = None
 
     def asking(self, **asks: Text) -> Question:
         """Return the same question with questions for more fields."""

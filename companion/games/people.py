@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar
@@ -164,42 +164,3 @@ def renamed(value: T, old: str, new: str) -> T:
         parts = {part.name: renamed(getattr(value, part.name), old, new) for part in fields(value) if part.init}
         result = replace(value, **parts)
     return result  # type: ignore[no-any-return]  # it has the type of `value`
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """Who sits where, as a part of a game's state: seats are numbers 0.. clockwise.
-
-    `changed` has all people once somebody has come, gone, moved or got another name; None before.
-    """
-
-    seats: tuple[str, ...]
-    changed: People | None = field(default=None, kw_only=True)
-
-    @property
-    def people(self) -> People:
-        """All who have had a seat."""
-        return self.changed or people_of(self.seats)
-
-    def names(self, seats: Iterable[int]) -> tuple[str, ...]:
-        """The names of the seats with these numbers."""
-        return tuple(self.seats[seat] for seat in seats)
-
-    def from_left_of(self, seat: int) -> tuple[int, ...]:
-        """All seats clockwise from the left of that one, which comes last."""
-        return tuple((seat + step) % len(self.seats) for step in range(1, len(self.seats) + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Seating(Seated):
-    """Who sits where in a game in which `dealer` deals first."""
-
-    dealer: int
-
-    def left_of(self, seat: int, steps: int = 1) -> int:
-        """The seat that many places clockwise."""
-        return (seat + steps) % len(self.seats)
-
-    def seats_before(self, seat: int, dealer: int) -> int:
-        """How many seats come before this one, counted from that dealer's left."""
-        return (seat - dealer - 1) % len(self.seats)

@@ -32,17 +32,6 @@ class Reason:
     rule: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SeatRules:
-    """The rules of a game's rulebook that a change of seats can meet."""
-
-    late_joiner: Rule
-    leaver: Rule
-    moved_seats: Rule
-    seat_name: Rule
-    number_of_players: Rule
-
-
 @dataclass(frozen=True)
 class Rulebook:
     """A page that was read: the rules in order, and what else it tells. `asked` is by a rule's id.
@@ -65,6 +54,11 @@ class Rulebook:
         """The rule of that id. Raises KeyError if the rulebook has none."""
         return self._by_id[rule_id]
 
+    def title_of(self, rule_id: str) -> Text | str:
+        """Return the title of the rule with that id, or the id if the rulebook has no such rule any more."""
+        rule = self._by_id.get(rule_id)
+        return rule_id if rule is None else rule.title
+
     def no(self, rule_id: str, because: Text) -> Rejected:
         """A rejection by the rule of that id. Raises KeyError if the rulebook has none."""
         return Rejected(self[rule_id], because)
@@ -83,15 +77,9 @@ class Rulebook:
             if heading.startswith(RULING)
         }
 
-    @property
-    def seat_rules(self) -> SeatRules:
-        """Those of who comes and who goes."""
-        return SeatRules(*map(self.__getitem__, SEAT_RULES))
-
 
 DISPUTE, RULING = "Reasons in a dispute", "Reasons for a ruling"
 """Headings of reasons that each game adds its own to."""
-SEAT_RULES = ("late-joiner", "leaver", "moved-seats", "seat-name", "number-of-players")
 
 
 @dataclass

@@ -6,13 +6,15 @@ what it brings about, how the ledger tells it, and what a screen may offer of it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, Protocol
+from collections.abc import Hashable, Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
-from companion.games.move import Move, Plain
+from pydantic import PrivateAttr
+
+from companion.games.move import Move, Plain, Reason, TableRuling
 from companion.games.people import People
 from companion.games.report import Report
-from companion.games.ruling import Accepted, Rejected, Ruling
+from companion.games.ruling import Rejected
 from companion.games.text import Text
 
 
@@ -31,6 +33,9 @@ class TableState(Protocol):
 
     def report(self) -> Report:
         """What stands. Source: TRANSCRIPTS, Replay."""
+
+    def memo_key(self) -> Hashable:
+        """A key that is equal for two states only if the same moves stand in both and lead to the same holdings."""
 
 
 class RuledMove(Move):
@@ -71,8 +76,56 @@ class RuledMove(Move):
         return ()
 
 
+class Override(TableRuling):
+    """The table lets a move stand that the rules refuse: `stands` is that move, and it has its effect.
+
+    A transcript says so about a move that stood under earlier rules.
+    """
+
+    marker = "stands"
+
+    move: Literal["ruling"]
+    stands: dict[str, Any]
+    reason: Reason
+
+    _overrides: Move = PrivateAttr()
+
+    @property
+    def overrides(self) -> Move:
+        """The move that stands, as its game has read it."""
+        return self._overrides
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(name for name in (self.overrides.mover,) if name)
+
+    def of(self, move: Move) -> Self:
+        """Return the same ruling about this move of the game."""
+        ruling = self.model_copy(update={"stands": move.plain()})
+        ruling._overrides = move  # noqa: SLF001 - its own attribute
+        return ruling
+
+    def sentence_about(self, told: Text) -> Text:
+        """Return its sentence for the ledger; `told` is that of the move."""
+        return Text("The table lets it stand: {what} ({reason})", what=told, reason=self.reason)
+
+
+def override(move: Move, reason: str) -> Override:
+    """Return the ruling that lets a move stand. Raise ValidationError for a reason that no ruling takes."""
+    claim = overridden(move)
+    return Override.model_validate({"move": "ruling", "stands": claim.plain(), "reason": reason}).of(claim)
+
+
+M = TypeVar("M", bound=Move | None)
+
+
+def overridden(move: M) -> Move | M:
+    """Return what was claimed: the move itself, or the one that an `Override` lets stand."""
+    return move.overrides if isinstance(move, Override) else move
+
+
 def refusal(state: TableState, move: RuledMove) -> Rejected | None:
-    """Return why the move does not stand, or None if it does. Cheaper than `judge`: nothing is brought about."""
+    """Return why the move does not stand, or None if it does."""
     if misread := move.misread(state):
         return misread
     phase = state.phase
@@ -81,11 +134,6 @@ def refusal(state: TableState, move: RuledMove) -> Rejected | None:
     if move.during and phase not in move.during:
         return move.not_now(state)
     return move.refused(state)
-
-
-def judge(state: TableState, move: RuledMove) -> Ruling[Any]:
-    """Rule on a move: the state after it, or the first rule against it."""
-    return refusal(state, move) or Accepted(move.after(state))
 
 
 def offered(kinds: Iterable[type[Move]], state: TableState, seat: str | None) -> Iterator[Plain]:

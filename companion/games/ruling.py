@@ -1,4 +1,4 @@
-"""What the referee answers: a ruling is a value, never an exception. And the rules that it cites."""
+"""What the referee answers: a ruling is a value, never an exception; and the rules that it cites."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Support = Literal["agreed", "one-sheet", "conflict", "silent", "arithmetic", "ou
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the sheets where they disagree: who says it, what, and whether it is our default."""
+    """One way to read the sheets if they disagree: who says it, what they say, and whether it is our default."""
 
     source: Text
     says: Text
@@ -25,7 +25,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A rule that is read as a table: what its columns hold, and its rows."""
+    """A rule that is easier to read as a table: the heads of its columns, and its rows."""
 
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
@@ -92,20 +92,19 @@ Ruling = Accepted[S] | Rejected
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move that a screen offers, with the judge's rejection where it would not stand."""
+    """A move that a screen may offer, with its rejection if it would not stand."""
 
     move: Move
     rejected: Rejected | None = None
 
     @property
     def legal(self) -> bool:
-        """Whether the judge would let it stand."""
         return self.rejected is None
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
-    """A standing move told more fully: `step` is its number among those that stand, from 0, `move` the whole of it."""
+class Completion:
+    """A fuller version of a standing move, with the `words` on its button. `step` numbers the standing moves from 0."""
 
     words: Text
     step: int
@@ -114,25 +113,25 @@ class Tell:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What a move that the judge lets stand rests on, and the app cannot see: `rule` asks for it, `text` says it.
+    """What an accepted move rests on that the app cannot see. `rule` asks for it, and `text` says it.
 
-    `refuted_by` holds keys and values of the report's irregularity that would prove it wrong; empty: none can.
-    `tells` are moves that would settle it if somebody told them more fully.
+    `refuted_by` holds keys and values of an irregularity in the report that would prove it wrong; empty if none can.
+    `completions` are fuller versions of moves that would settle it.
     """
 
     text: Text
     rule: Rule
     refuted_by: Mapping[str, Any] = field(default_factory=dict)
-    tells: tuple[Tell, ...] = ()
+    completions: tuple[Completion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Supposed(Generic[S]):
-    """Another moment, for a move that does not belong to this one: `when` that is, the state then.
+class Hypothetical(Generic[S]):
+    """Another moment than this one, to which a move belongs: its state, and the moment in words.
 
-    `conditions` are what else must be so by then.
+    `conditions` are what else must be true by then.
     """
 
     state: S
-    when: Text
+    moment: Text
     conditions: tuple[Condition, ...] = ()

@@ -1,8 +1,8 @@
-"""Who comes, who goes: seats that change in a running game. A game says only when that may be, and what follows."""
+"""Who comes, who goes: seats that change in a running game. A game says only when they may, and what follows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
@@ -10,38 +10,27 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar
 from pydantic import Field
 
 from companion.games.header import as_read
-from companion.games.judge import During
 from companion.games.move import Move, NewName, Plain, Question, SeatName
-from companion.games.people import People, Seat, Seated
-from companion.games.rulebook import SeatRules
+from companion.games.people import People, Seat, renamed
+from companion.games.rulebook import Rulebook
 from companion.games.ruling import Accepted, Rejected, Ruling
 from companion.games.text import Counted, Text
 
 
 class WithPeople(Protocol):
-    """A game's state, as far as this looks at it."""
+    """The part of a game's state that matters here."""
 
     @property
     def people(self) -> People: ...
 
 
-class WithSetup(Protocol):
-    """The state of a game that counts seats."""
-
-    @property
-    def setup(self) -> Seated: ...
-
-
 S = TypeVar("S", bound=WithPeople)
-N = TypeVar("N", bound=WithSetup)
-T = TypeVar("T")
-Setup = TypeVar("Setup", bound=Seated)
 
 MOST_POINTS = 999
 
 
 class Join(Move):
-    """Somebody takes a seat in the running game, on the left of `after`; last of all where that is left out."""
+    """Somebody takes a seat in the running game: on the left of `after`, or else as the last seat."""
 
     entered_by = "host"
     question = Question(
@@ -50,7 +39,7 @@ class Join(Move):
         ("late-joiner", "number-of-players", "seat-name"),
     )
     begins: ClassVar[Text | None] = None
-    """The sentence so far, `{joined}`, with the `{n}` points or dice to begin with; None where nobody is given any."""
+    """Completes the sentence `{joined}` with the `{n}` points or dice to begin with; None if there are none."""
 
     move: Literal["join"]
     seat: NewName
@@ -58,24 +47,22 @@ class Join(Move):
 
     @property
     def mover(self) -> None:
-        """Nobody at the table: its keeper enters it."""
+        """Nobody at the table: the host enters it."""
 
     @property
     def begins_with(self) -> int | None:
-        """What the table gives the newcomer to begin with; None where the usual holds, or there is nothing to give."""
+        """What the table gives the newcomer to begin with; None if it is the usual, or there is nothing to give."""
         given: int | None = getattr(self, self.counted) if self.counted else None
         return given
 
     def label(self) -> Text:
-        """Who it is."""
         return Text("Let {name} join", name=self.seat)
 
     def sentence(self) -> Text:
-        """Who took a seat, where, and with what where that is said."""
         return self.sentence_with(self.begins_with)
 
     def sentence_with(self, begins_with: int | None) -> Text:
-        """Who took a seat, where, and with how many points or dice to begin with (None: nothing is said of them)."""
+        """Return the sentence with the points or dice to begin with; None leaves them out."""
         if self.after is None:
             joined = Text("{name} joined the table", name=self.seat)
         else:
@@ -86,7 +73,7 @@ class Join(Move):
 
 
 class JoinWithPoints(Join):
-    """The same where there are points: `points` are those to begin with, as many as who is last has if left out."""
+    """The same in a game with points: `points` to begin with; if left out, as many as the last in the ranking has."""
 
     question = Join.asked().asking(points=Text("How many points to begin with?"))
     begins = Counted("{joined}, with {n} point", "{joined}, with {n} points")
@@ -106,19 +93,17 @@ class Leave(Move):
 
     @property
     def mover(self) -> None:
-        """Nobody at the table: its keeper enters it."""
+        """Nobody at the table: the host enters it."""
 
     def label(self) -> Text:
-        """Who it is."""
         return Text("Take {name} out of the game", name=self.seat)
 
     def sentence(self) -> Text:
-        """Who left."""
         return Text("{name} left the game", name=self.seat)
 
 
 class Rename(Move):
-    """A seat gets another name, and keeps all else."""
+    """A seat gets another name, and keeps everything else."""
 
     question = Question(Text("Rename a seat"), {"name": Text("What is the new name?")}, ("seat-name",))
     button = Text("Call {seat} {name} from now on")
@@ -130,7 +115,7 @@ class Rename(Move):
 
 
 class Reseat(Move):
-    """The same people sit in another order from now on: `seats`, clockwise."""
+    """The same people sit in another order from now on: `seats` is clockwise."""
 
     entered_by = "host"
     question = Question(Text("Change places"), {"seats": Text("Who sits where, clockwise?")}, ("moved-seats",))
@@ -147,170 +132,125 @@ SEAT_MOVES = get_args(SeatMove)
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """What becomes of the seats: `before`, and all `people` after it.
+    """A change of seats: the people `before` it, and the `people` after it."""
 
-    `was` has for each seat after it the number that it had before, None for who comes.
-    """
-
-    before: tuple[str, ...]
+    before: People
     people: People
-    was: tuple[int | None, ...]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
         """The names of the seats after it, clockwise."""
         return self.people.seats
 
-    @property
-    def who(self) -> Mapping[str, str]:
-        """By its name before, what each seat that stays is called after it."""
-        return {self.before[old]: name for old, name in zip(self.was, self.seats, strict=True) if old is not None}
-
-    def carried(self, values: Sequence[T], new: T) -> tuple[T, ...]:
-        """What each seat had, in the new order; `new` for who comes."""
-        return tuple(new if old is None else values[old] for old in self.was)
-
-    def seated_in(self, setup: Setup) -> Setup:
-        """The part of the state that says who sits where, after it."""
-        return replace(setup, seats=self.seats, changed=self.people)
-
     def heir(self, name: str) -> Seat:
         """Return who has the place of that seat after it: itself or, if it leaves, the next to its left that stays."""
-        return self.people.seats[self.place(self.before.index(name))]
-
-    def place(self, seat: int) -> int:
-        """Where the seat of that number sits now; of one that leaves, the next to its left that stays."""
-        around = ((seat + step) % len(self.before) for step in range(len(self.before)))
-        return next(self.was.index(old) for old in around if old in self.was)
+        first = self.before.seats.index(Seat(name))
+        around = self.before.seated[first:] + self.before.seated[:first]
+        return next(self.people.names[person][-1] for person in around if person in self.people.seated)
 
 
 @dataclass(frozen=True)
 class SeatChanges(Generic[S]):
     """How the seats of a game change while it runs.
 
-    `bounds` are the fewest and the most seats, or a function that tells them of a state; `running` says why seats stay
-    as they are at this moment and until when (None: they may change). `usual` is what a newcomer begins with where the
-    table says nothing (None: nothing is given). `changed` gives the state after a change, or the rejection by what is
-    the game's own. `join` is the game's kind of it.
+    - `bounds` are the fewest and the most seats, or a function from a state to them.
+    - `running` says why seats cannot change at this moment, and until when (None: they can).
+    - `usual` is what a newcomer begins with if the table does not say (None: newcomers are given nothing).
+    - `changed` returns the state after a change other than a rename, or the rejection by a rule of the game's own.
+    - `join` is the game's own kind of `Join`.
     """
 
-    rules: SeatRules
+    rulebook: Rulebook
     bounds: tuple[int, int] | Callable[[S], tuple[int, int]]
     running: Callable[[S], Text | None]
     usual: Callable[[S], int | None]
-    changed: Callable[[S, SeatChange, SeatMove], S | Rejected]
+    changed: Callable[[S, SeatChange, Join | Leave | Reseat], S | Rejected]
     join: type[Join] = Join
 
     @property
     def moves(self) -> tuple[type[Move], ...]:
-        """The kinds of move, for the game's list of them."""
         return (self.join, Leave, Rename, Reseat)
-
-    @property
-    def kinds(self) -> Mapping[type[Move], During[Any, Any]]:
-        """The guards of each kind, for the game's judge."""
-        return dict.fromkeys(self.moves, During[Any, Any](self.judge))
-
-    def seats(self, state: S) -> tuple[str, ...]:
-        """The names of those who sit there now, clockwise."""
-        return self.people(state).seats
-
-    def people(self, state: S) -> People:
-        """All who have had a seat."""
-        return state.people
 
     def judge(self, state: S, move: SeatMove) -> Ruling[S]:
         """Rules: late-joiner, leaver, moved-seats (not in a round), number-of-players, seat-name."""
         for guard in (self.not_now, self._not_so_many, self._not_that_name, self._not_those_points):
             if rejected := guard(state, move):
                 return rejected
-        people = self.people(state)
+        people = state.people
         after = _after(people, move)
         if after is None:
-            return Rejected(self.rules.moved_seats, Text("Each player is named once: {seats}.", seats=people.seats))
-        known = {person: number for number, person in enumerate(people.seated)}
-        change = SeatChange(people.seats, after, tuple(known.get(person) for person in after.seated))
-        found = self.changed(state, change, move)
-        return found if isinstance(found, Rejected) else Accepted(found)
+            return self.rulebook.no("moved-seats", Text("Each player is named once: {seats}.", seats=people.seats))
+        if isinstance(move, Rename):
+            result: Any = renamed(state, move.seat, move.name)
+            return Accepted(replace(result, people=after))
+        result = self.changed(state, SeatChange(people, after), move)
+        return result if isinstance(result, Rejected) else Accepted(result)
 
     def not_now(self, state: S, move: SeatMove) -> Rejected | None:
-        """Why this kind of change has to wait, a name's never."""
+        """Reject a change that has to wait; a rename never does."""
         if isinstance(move, Rename) or (because := self.running(state)) is None:
             return None
-        rule = self.rules.moved_seats
-        if isinstance(move, Join | Leave):
-            rule = self.rules.late_joiner if isinstance(move, Join) else self.rules.leaver
-        return Rejected(rule, because)
+        rule = "late-joiner" if isinstance(move, Join) else "leaver" if isinstance(move, Leave) else "moved-seats"
+        return self.rulebook.no(rule, because)
 
     def _not_so_many(self, state: S, move: SeatMove) -> Rejected | None:
         fewest, most = self.bounds(state) if callable(self.bounds) else self.bounds
-        seats = len(self.people(state).seated) + isinstance(move, Join) - isinstance(move, Leave)
+        seats = len(state.people.seated) + isinstance(move, Join) - isinstance(move, Leave)
         if fewest <= seats <= most or isinstance(move, Rename | Reseat):
             return None
-        because = Text(
+        outside = Text(
             "{n} at the table would be outside {fewest} to {most} players.", n=seats, fewest=fewest, most=most
         )
-        return Rejected(self.rules.number_of_players, because)
+        return self.rulebook.no("number-of-players", outside)
 
     def _not_that_name(self, state: S, move: SeatMove) -> Rejected | None:
-        """A name is one person's for good; who left may come back under theirs."""
-        people, own = self.people(state), None
+        """Reject a name that belongs to somebody else. Somebody who left may come back under their last name."""
+        people, renames = state.people, None
         if isinstance(move, Rename):
-            wanted, own = move.name, people.person(move.seat)
+            wanted, renames = move.name, people.person(move.seat)
             if wanted == move.seat:
-                return Rejected(self.rules.seat_name, Text("{seat} is called that already.", seat=wanted))
+                return self.rulebook.no("seat-name", Text("{seat} is called that already.", seat=wanted))
         elif isinstance(move, Join):
             wanted = move.seat
             if comes_back(people, move) and not people.sits(wanted):
-                now = people.name_now(wanted)
-                return None if wanted == now else self._used(wanted, now)
+                last = people.name_now(wanted)
+                return None if wanted == last else self._taken(wanted, last)
         else:
             return None
         reads = as_read(wanted)
-        for number, names in enumerate(people.names):
-            if number != own and any(as_read(name) == reads for name in names):
-                return self._used(wanted, names[-1])
+        for person, names in enumerate(people.names):
+            if person != renames and any(as_read(name) == reads for name in names):
+                return self._taken(wanted, names[-1])
         return None
 
+    def _taken(self, name: str, owner: str) -> Rejected:
+        if name == owner:
+            return self.rulebook.no("seat-name", Text("\u201c{name}\u201d is taken at this table.", name=name))
+        other = Text("At this table \u201c{name}\u201d is or was {other}.", name=name, other=owner)
+        return self.rulebook.no("seat-name", other)
+
     def _not_those_points(self, state: S, move: SeatMove) -> Rejected | None:
-        if not isinstance(move, JoinWithPoints) or move.points is None or not comes_back(self.people(state), move):
+        if not isinstance(move, JoinWithPoints) or move.points is None or not comes_back(state.people, move):
             return None
-        because = Text("{name} left with points of their own, and comes back with them.", name=move.seat)
-        return Rejected(self.rules.late_joiner, because)
+        own = Text("{name} left with points of their own, and comes back with them.", name=move.seat)
+        return self.rulebook.no("late-joiner", own)
 
     def begins_with(self, state: S, move: SeatMove) -> int:
-        """What a newcomer begins with: what the table says, else the usual."""
-        said = move.begins_with if isinstance(move, Join) else None
-        return (self.usual(state) or 0) if said is None else said
+        """Return what a newcomer begins with: what the table says, else the usual."""
+        given = move.begins_with if isinstance(move, Join) else None
+        return (self.usual(state) or 0) if given is None else given
 
     def tell(self, move: SeatMove, before: S | None) -> Text:
-        """The change as a sentence; with the state before it, also what a newcomer begins with."""
+        """Return the ledger's sentence; with the state before the change, also what a newcomer begins with."""
         if before is None or not isinstance(move, Join):
             return move.sentence()
-        if isinstance(move, JoinWithPoints) and comes_back(self.people(before), move):
+        if isinstance(move, JoinWithPoints) and comes_back(before.people, move):
             return Text("{joined}, with the points from before", joined=move.sentence())
         return move.sentence_with(self.begins_with(before, move))
 
-    def _used(self, name: str, owner: str) -> Rejected:
-        if name == owner:
-            because = Text("\u201c{name}\u201d is taken at this table.", name=name)
-        else:
-            because = Text("At this table \u201c{name}\u201d is or was {other}.", name=name, other=owner)
-        return Rejected(self.rules.seat_name, because)
-
-
-class NumberedSeatChanges(SeatChanges[Any], Generic[N]):
-    """The same for a game whose states count seats."""
-
-    def seats(self, state: N) -> tuple[str, ...]:
-        return state.setup.seats
-
-    def people(self, state: N) -> People:
-        return state.setup.people
-
 
 def _after(people: People, move: SeatMove) -> People | None:
-    """All people after the change; None for an order that leaves somebody out."""
+    """Return the people after the change; None for an order that leaves somebody out."""
     match move:
         case Join():
             seats = people.seats
@@ -324,7 +264,7 @@ def _after(people: People, move: SeatMove) -> People | None:
 
 
 def names_given(*moves: Iterable[Plain]) -> Iterator[str]:
-    """The names that these moves, as JSON has them, give to seats."""
+    """Yield the names that these moves, as JSON, give to seats."""
     for plain in chain(*moves):
         name = plain.get({"join": "seat", "rename": "name"}.get(str(plain.get("move")), ""))
         if isinstance(name, str):
@@ -332,5 +272,5 @@ def names_given(*moves: Iterable[Plain]) -> Iterator[str]:
 
 
 def comes_back(people: People, move: Join) -> bool:
-    """Whether it is somebody who has left that takes a seat again."""
+    """Return True if somebody who has left takes a seat again."""
     return people.person(move.seat) is not None

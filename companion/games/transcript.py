@@ -252,7 +252,7 @@ def _seats(game: AnyGame, options: BaseModel, raw: object) -> tuple[str, ...]:
             Text(
                 "{game} is for {fewest} to {most} players, and here are {n}.",
                 game=game.title,
-                fewest=game.fewest_seats,
+                fewest=game.players[0],
                 most=game.most_seats(options),
                 n=len(names),
             ),

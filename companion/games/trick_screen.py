@@ -13,10 +13,10 @@ from companion.games.draft import Fields, but_taken_back
 from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Book, Face
 from companion.games.move import Move
+from companion.games.ruled_move import overridden
 from companion.games.screen import S, Screen, Seat, SeatView
 from companion.games.text import Text
 from companion.games.tricks import seats_from
-from companion.games.upheld import claim_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class TrickScreen(Screen[S, Seat]):
         if before is None or not new:
             return ()
         # The trick is asked for once more: one that ends a round is in the round no longer.
-        tricks = self.track(self.recorded(before.state, claim_of(book.move)))
+        tricks = self.track(self.recorded(before.state, overridden(book.move)))
         reported = book.report().irregularities[len(before.state.revokes) :]
         return tuple(
             Finding(

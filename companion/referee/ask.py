@@ -39,7 +39,7 @@ class Verdict:
 
     Some moves do not belong to the present moment but to another one. A verdict for such a moment says `when` that is.
     The verdict for the present holds the other one as `at_its_moment`. If something about that moment must be told
-    first, `missing_fact` is its key.
+    first, `missing_premise` is its key.
     """
 
     move: Move | None
@@ -54,9 +54,9 @@ class Verdict:
     conditions: tuple[Condition, ...] = ()
     refuted: Rejected | None = None
     proves: tuple[Text, ...] = ()
-    when: Text | None = None
+    moment: Text | None = None
     at_its_moment: Verdict | None = None
-    missing_fact: str | None = None
+    missing_premise: str | None = None
 
     @property
     def legal(self) -> bool:
@@ -77,11 +77,11 @@ class Verdict:
 
 
 def ask(
-    book: Book, raw: object, later: Iterable[Move] = (), facts: Mapping[str, Any] = MappingProxyType({})
+    book: Book, raw: object, later: Iterable[Move] = (), premises: Mapping[str, Any] = MappingProxyType({})
 ) -> Verdict:
     """Return the verdict on a move, given as a JSON value, in this book. Never raises, changes nothing.
 
-    `later` are moves that stand after it: their cards may prove wrong what the move rests on. `facts` tell of the
+    `later` are moves that stand after it: their cards may prove wrong what the move rests on. `premises` tell of the
     moment to which the question belongs, if that is not the present; then the answer is for that moment.
     """
     game, known = book.game, book.game.seen_by(book)
@@ -89,14 +89,14 @@ def ask(
     if isinstance(move, Rejected):
         return Verdict(None, move, game.instead(known.state, None))
     ruling = known.play(raw)
-    if facts and (verdict := _at_its_moment(known, move, facts)) is not None:
+    if premises and (verdict := _at_its_moment(known, move, premises)) is not None:
         return verdict
     if isinstance(ruling, Rejected):
         there = _at_its_moment(known, move, {})
-        missing = None if there is None else there.missing_fact
-        return Verdict(move, ruling, game.instead(known.state, move), at_its_moment=there, missing_fact=missing)
+        missing = None if there is None else there.missing_premise
+        return Verdict(move, ruling, game.instead(known.state, move), at_its_moment=there, missing_premise=missing)
     now = game.seen_by(ruling.state)
-    before, after = game.report(known.state), game.report(now.state)
+    before, after = known.state.report(), now.state.report()
     same_round = len(before.rounds) == len(after.rounds)
     conditions = game.conditions(known, move)
     return Verdict(
@@ -113,25 +113,25 @@ def ask(
     )
 
 
-def _at_its_moment(known: Book, move: Move, facts: Mapping[str, Any]) -> Verdict | None:
+def _at_its_moment(known: Book, move: Move, premises: Mapping[str, Any]) -> Verdict | None:
     """Return the verdict for the moment to which the move belongs; None if that is the present one."""
     game = known.game
-    moment = None if isinstance(move, Undo) else game.suppose(known.state, move, facts)
-    if moment is None:
+    hypothetical = None if isinstance(move, Undo) else game.hypothetical(known.state, move, premises)
+    if hypothetical is None:
         return None
-    if isinstance(moment, str):
-        return Verdict(move, missing_fact=moment)
-    if isinstance(moment, Rejected):
-        return Verdict(move, moment)
-    ruling = game.rule_on(moment.state, move)
+    if isinstance(hypothetical, str):
+        return Verdict(move, missing_premise=hypothetical)
+    if isinstance(hypothetical, Rejected):
+        return Verdict(move, hypothetical)
+    ruling = game.rule_on(hypothetical.state, move)
     if isinstance(ruling, Rejected):
-        return Verdict(move, ruling, when=moment.when)
+        return Verdict(move, ruling, moment=hypothetical.moment)
     return Verdict(
         move,
-        brings=game.describe(move, moment.state),
+        brings=game.describe(move, hypothetical.state),
         slip=game.slip(move),
-        conditions=(*moment.conditions, *game.conditions(replace(known, state=moment.state), move)),
-        when=moment.when,
+        conditions=(*hypothetical.conditions, *game.conditions(replace(known, state=hypothetical.state), move)),
+        moment=hypothetical.moment,
     )
 
 

@@ -50,7 +50,7 @@ class QuestionField:
 
     `values` can be tapped: those of a "one-of", the items of a "list", the keys of a "map". `low` and `high`
     bound a number, or the length of a list, unless they are None. `names_seats` is True if the values are names of
-    seats. `of` is the kind of a list's items. `is_fact` is True for a field that is no part of the move, but tells
+    seats. `of` is the kind of a list's items. `is_premise` is True for a field that is no part of the move, but tells
     about the moment of the question.
     """
 
@@ -63,7 +63,7 @@ class QuestionField:
     high: int | None = None
     names_seats: bool = False
     of: FieldKind | None = None
-    is_fact: bool = False
+    is_premise: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,8 @@ def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> Questio
     question = game.question(shape)
     form_id = shape.kind() if shape.marker is None else f"{shape.kind()}.{shape.marker}"
     fields = [_field(name, info, seats) for name, info in shape.model_fields.items() if name != "move"]
-    facts = {} if question.facts is None else question.facts.model_fields
-    fields += [replace(_field(name, info, seats), needed=False, is_fact=True) for name, info in facts.items()]
+    premises = {} if question.premises is None else question.premises.model_fields
+    fields += [replace(_field(name, info, seats), needed=False, is_premise=True) for name, info in premises.items()]
     unknown = game.unknown()
     asked = tuple(
         replace(
@@ -188,7 +188,7 @@ class QuestionDraft:
     @property
     def next(self) -> QuestionField | None:
         """The field to ask for next, or None if the move is complete. Texts are not asked for: they decide nothing."""
-        asked = [field for field in self.form.fields if field.kind != "text" and not field.is_fact]
+        asked = [field for field in self.form.fields if field.kind != "text" and not field.is_premise]
         needed = [field for field in asked if field.needed]
         if asked and not needed:  # any one of them will do
             return None if self.values else asked[0]
@@ -208,14 +208,14 @@ class QuestionDraft:
     def move(self, text: str) -> dict[str, Any]:
         """Return the move as far as it is told, as JSON has it; `text` fills each required text that is missing."""
         texts = {field.key: text for field in self.form.fields if field.needed and field.kind == "text"}
-        facts = self.facts
-        values = {key: value for key, value in self.values.items() if key not in facts}
+        premises = self.premises
+        values = {key: value for key, value in self.values.items() if key not in premises}
         return {"move": self.form.shape.kind(), **texts, **values}
 
     @property
-    def facts(self) -> Mapping[str, Any]:
+    def premises(self) -> Mapping[str, Any]:
         """What is told about the moment of the question."""
-        keys = {field.key for field in self.form.fields if field.is_fact}
+        keys = {field.key for field in self.form.fields if field.is_premise}
         return {key: value for key, value in self.values.items() if key in keys}
 
     def query(self, **changes: Any) -> str:
@@ -301,8 +301,8 @@ def options(book: Book, draft: QuestionDraft, field: QuestionField, text: str) -
 def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option:
     if draft.next is not None:
         return Option(value, draft.query())
-    answer = ask(book, draft.move(text), facts=draft.facts)
-    final = answer.missing_fact is None and (answer.slip is None or not answer.legal)
+    answer = ask(book, draft.move(text), premises=draft.premises)
+    final = answer.missing_premise is None and (answer.slip is None or not answer.legal)
     return Option(value, draft.query(), answer.kind if final else None)
 
 

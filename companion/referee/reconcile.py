@@ -144,7 +144,7 @@ class _Simulation:
         self.states = [game.start(header)]
         for move in self.moves:
             self.states.append(game.after(self.states[-1], move))
-        report = game.report(self.states[-1])
+        report = self.states[-1].report()
         book = holdings(report)
         self.differences = differences(book, counted)
         self.axes = Axes(book)
@@ -152,7 +152,7 @@ class _Simulation:
         self.target = self.axes.merged(book, counted)
         self.wanted = minus(self.target, self.axes.vector(book))
         self.first = len(self.moves)
-        while self.first and len(game.report(self.states[self.first - 1]).rounds) == len(report.rounds):
+        while self.first and len(self.states[self.first - 1].report().rounds) == len(report.rounds):
             self.first -= 1
         self.judged = 0
         self._parsed: dict[str, Move | None] = {}
@@ -160,7 +160,7 @@ class _Simulation:
         self._phases: dict[tuple[int, Hashable], str | None] = {}
 
     def vector(self, state: Any) -> Vector:
-        return self.axes.vector(holdings(self.game.report(state)))
+        return self.axes.vector(holdings(state.report()))
 
     def rule_on(self, state: Any, move: Move) -> Ruling[Any]:
         self.judged += 1
@@ -209,7 +209,7 @@ class _Simulation:
                     break
                 passed.append((index, key))
             if index == len(self.moves):
-                report = self.game.report(state)
+                report = state.report()
                 phase = report.phase if self.axes.vector(holdings(report)) == self.target else None
                 break
             ruling = self.rule_on(state, self.moves[index])
@@ -221,7 +221,7 @@ class _Simulation:
 
     def _memo_key(self, state: Any) -> Hashable:
         """The game's memo key and who sits where, which a corrected entry of a change of seats changes."""
-        key, changes = self.game.memo_key(state), self.game.seat_changes
+        key, changes = state.memo_key(), self.game.seat_changes
         return key if key is None or changes is None else (key, changes.people(state))
 
     def edited(self, ops: Sequence[_Op]) -> tuple[Any, list[Any]]:
@@ -400,7 +400,7 @@ def _played(branch: _Branch, state: Any, *ops: _Op) -> _Branch:
 def _completed(simulation: _Simulation, branch: _Branch) -> Iterator[_Branch]:
     """At the end: what the last move asks for may have been done on the table and not been entered either."""
     last = branch.ops[-1].move
-    if last is None or simulation.game.report(branch.state).phase == simulation.phase:
+    if last is None or branch.state.report().phase == simulation.phase:
         return
     legal = simulation.legal(branch.state)
     for move, after in legal:
@@ -433,7 +433,7 @@ def _undone_effects(simulation: _Simulation, index: int, reason: str) -> Iterato
     """For each side effect of a move: take it back by table rulings after it."""
     state = simulation.states[index + 1]
     for item, places in _side_effects(simulation, index).items():
-        was = holdings(simulation.game.report(state))
+        was = holdings(state.report())
         if not places.keys() <= was.keys():  # a place that the move has given another name
             continue
         without = {place: {item: was[place][item] - n} for place, n in places.items()}

@@ -74,7 +74,7 @@ class Index:
 def index_of(game: AnyGame, put: Put, language: str = "en") -> Index:
     """Return the index of a game's rulebook in the language into which `put` puts a text."""
     stem = lru_cache(maxsize=STEMMED)(stemmer(language))
-    rules = tuple(_indexed(game, rule, put, stem) for rule in game.rules)
+    rules = tuple(_indexed(game, rule, put, stem) for rule in game.rulebook.rules)
     asking = frozenset(words_of(put(ASKING)))
     little = {stem(word) for word in asking}
     rarity: dict[str, float] = {}
@@ -98,7 +98,7 @@ def _indexed(game: AnyGame, rule: Rule, put: Put, stem: Stem) -> IndexedRule:
     readings = [put(part) for reading in rule.readings for part in (reading.source, reading.says)]
     house = [put(game.asks(rule.option))] if rule.option in game.options.model_fields else []
     rest = [put(rule.example), *map(put, rule.sources), *readings, *house]
-    asked = put(game.asked[rule.id]).split(";") if rule.id in game.asked else []
+    asked = put(game.rulebook.asked[rule.id]).split(";") if rule.id in game.rulebook.asked else []
     option = rule.option or ""
     weights: dict[str, float] = {}
     for weight, texts in ((TITLE, [title, name]), (ASKED, asked), (SAYS, [says]), (REST, [*rest, option])):

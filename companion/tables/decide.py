@@ -149,7 +149,7 @@ def _unseen(snapshot: Snapshot, item: Item) -> Rejected | None:
     changes = snapshot.book.game.seat_changes
     if changes is None or all(map(can_be_seen, names_given(moves))):
         return None
-    return Rejected(changes.rules.seat_name, UNSEEN)
+    return changes.rulebook.no("seat-name", UNSEEN)
 
 
 def _instead(snapshot: Snapshot, actor: Actor, item: Item | None) -> tuple[Move, ...]:

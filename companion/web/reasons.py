@@ -45,7 +45,7 @@ def reason_text(kept: str, game: str) -> Text | str:
 @lru_cache(16)
 def _by_wording(game: str) -> Mapping[str, Text]:
     """All reasons that can be tapped at a table of the game, by their words in each language."""
-    of_game = chain(GAMES[game].disputes, *GAMES[game].ruling_reasons.values())
+    of_game = chain(GAMES[game].rulebook.disputes, *GAMES[game].rulebook.ruling_reasons.values())
     offered = [one.text for one in chain(STANDS, WITHDRAWN, AMENDS, COUNTS, RULINGS, of_game)]
     spoken = [languages()[code] for code in languages().offered]
     return {text.put(language): text for language in spoken for text in offered}

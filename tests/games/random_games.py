@@ -79,7 +79,7 @@ def table(head: Plain, moves: Iterable[Plain]) -> Book:
 
 def cites_a_rule(book: Book, raw: Plain, refused: Rejected) -> tuple[Move, ...]:
     """What is offered instead; asserts that the refusal names a rule and says why, and that all of that stands."""
-    assert refused.rule in book.game.rules
+    assert refused.rule in book.game.rulebook.rules
     assert str(refused.because)
     move = book.game.parse(raw)
     instead = book.game.instead(book.state, None if isinstance(move, Rejected) else move)

@@ -70,7 +70,7 @@ class AnySitting:
 
     def suggested(self, rule_id: str) -> tuple[dict[str, str], str]:
         """What a rule that no sheet has suggests to rule: the fields of a ruling, and its reason."""
-        rule = self.book.game.rule(rule_id)
+        rule = self.book.game.rulebook[rule_id]
         assert rule.support == "silent"
         assert rule.remedy is not None
         return dict(rule.remedy.fields), str(rule.remedy.reason)

@@ -25,7 +25,7 @@ def test_a_move_that_is_refused_today_has_its_effect(case: Case) -> None:
     assert isinstance(book.enter(move), Rejected)
     after = book.apply(move)
     assert (after.move, after.before, after.accepted) == (move, book, book.accepted + 1)
-    assert after.state == book.game.carried_out(book.state, move)
+    assert after.state == book.game.after(book.state, move)
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)

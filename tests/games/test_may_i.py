@@ -19,8 +19,8 @@ Plain = dict[str, Any]
 def tell(answer: Verdict | None) -> tuple[str, str, list[str]]:
     """The answer in a word, the moment that it is for, and what it rests on."""
     assert answer is not None
-    assert answer.when is not None
-    return answer.kind, str(answer.when), [str(one.text) for one in answer.conditions]
+    assert answer.moment is not None
+    return answer.kind, str(answer.moment), [str(one.text) for one in answer.conditions]
 
 
 PREDICTING = sluff.Sitting().book
@@ -138,7 +138,7 @@ def test_not_now_is_no_and_what_holds_at_its_own_moment_is_told(
     book: Book, move: Plain, kind: str, when: str, rests_on: list[str]
 ) -> None:
     answer = ask(book, move)
-    assert (answer.kind, answer.missing_fact) == ("no", None)
+    assert (answer.kind, answer.missing_premise) == ("no", None)
     assert tell(answer.at_its_moment) == (kind, when, rests_on)
 
 
@@ -169,11 +169,11 @@ HYPOTHESES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("book", "move", "facts", "kind", "when", "rests_on"), HYPOTHESES)
+@pytest.mark.parametrize(("book", "move", "premises", "kind", "when", "rests_on"), HYPOTHESES)
 def test_a_hypothesis_is_answered_by_what_is_told_of_it(
-    book: Book, move: Plain, facts: Plain, kind: str, when: str, rests_on: list[str]
+    book: Book, move: Plain, premises: Plain, kind: str, when: str, rests_on: list[str]
 ) -> None:
-    assert tell(ask(book, move, facts=facts)) == (kind, when, rests_on)
+    assert tell(ask(book, move, premises=premises)) == (kind, when, rests_on)
 
 
 WANTED = [
@@ -186,21 +186,21 @@ WANTED = [
 ]
 
 
-@pytest.mark.parametrize(("book", "move", "facts", "key"), WANTED)
-def test_what_has_to_be_told_first_is_asked_for(book: Book, move: Plain, facts: Plain, key: str) -> None:
-    assert ask(book, move, facts=facts).missing_fact == key
+@pytest.mark.parametrize(("book", "move", "premises", "key"), WANTED)
+def test_what_has_to_be_told_first_is_asked_for(book: Book, move: Plain, premises: Plain, key: str) -> None:
+    assert ask(book, move, premises=premises).missing_premise == key
 
 
 def test_winning_color_a_trick_that_cannot_be_is_no_hypothesis() -> None:
-    answer = ask(PREDICTING, sluff.turn_in("Mary", "red"), facts={"led": "red", "won_with": "green"})
+    answer = ask(PREDICTING, sluff.turn_in("Mary", "red"), premises={"led": "red", "won_with": "green"})
     assert answer.rejected is not None
-    assert (answer.rejected.rule.id, answer.when) == ("winning-color", None)
-    seals = ask(SEALS, sluff.turn_in("Mary", "red"), facts={"led": "blue", "won_with": "green"})
+    assert (answer.rejected.rule.id, answer.moment) == ("winning-color", None)
+    seals = ask(SEALS, sluff.turn_in("Mary", "red"), premises={"led": "blue", "won_with": "green"})
     assert "won by blue or by red" in str(seals.rejected.because)  # type: ignore[union-attr]
 
 
 def test_sluffer_pays_nothing_whatever_trick_is_told() -> None:
-    answer = ask(IN_TRICK, sluff.turn_in("Katie", "red"), facts={"led": "red", "won_with": "red"})
+    answer = ask(IN_TRICK, sluff.turn_in("Katie", "red"), premises={"led": "red", "won_with": "red"})
     assert answer.kind == "no"
     assert "Katie took trick 1 and holds the Sluffer, who pays nothing." in str(answer.rejected.because)  # type: ignore[union-attr]
 
@@ -217,5 +217,5 @@ def test_a_move_that_belongs_to_this_moment_is_answered_for_it_alone() -> None:
         (fluff.Sitting().started().holding(Mia=0).book, fluff.bid("Mia", 1, 2)),
     ):
         answer = ask(book, move)
-        assert (answer.kind, answer.at_its_moment, answer.missing_fact) == ("no", None, None)
-    assert ask(PREDICTING, sluff.take("Chris", "red"), facts={"led": "red"}).kind == "yes"
+        assert (answer.kind, answer.at_its_moment, answer.missing_premise) == ("no", None, None)
+    assert ask(PREDICTING, sluff.take("Chris", "red"), premises={"led": "red"}).kind == "yes"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -10,8 +10,6 @@ from companion.games import GAMES
 from companion.games.game import AnyGame, Game
 from companion.games.header import Header
 from companion.games.move import Move, Question
-from companion.games.report import Report
-from companion.games.ruling import Ruling
 from companion.games.screen import AnyScreen, Screen
 from companion.games.text import Text
 from tests.games.sluff_off.sitting import Sitting, cards, trick
@@ -27,21 +25,15 @@ class Silent(Move):
     move: Literal["say_nothing"]
 
 
-class Plain(Game[None]):
+class Plain(Game[Any]):
     """A game that tells nothing."""
 
     moves = ()
 
-    def start(self, header: Header) -> None:
+    def start(self, header: Header) -> Any:
         raise NotImplementedError
 
-    def judge(self, state: None, move: Move) -> Ruling[None]:
-        raise NotImplementedError
-
-    def report(self, state: None) -> Report:
-        raise NotImplementedError
-
-    def next_dealer(self, state: None) -> str:
+    def next_dealer(self, state: Any) -> str:
         raise NotImplementedError
 
 
@@ -50,9 +42,9 @@ def test_every_move_can_be_asked_for_in_words_and_by_rules_of_the_rulebook(game:
     question = game.question(shape)
     assert str(question.words)[0].isupper()
     assert question.rules
-    assert all(game.rule(rule) for rule in question.rules)
+    assert all(game.rulebook[rule] for rule in question.rules)
     keys = {field.alias or name for name, field in shape.model_fields.items()}
-    assert set(question.asks) <= keys | set(question.facts.model_fields if question.facts else ())
+    assert set(question.asks) <= keys | set(question.premises.model_fields if question.premises else ())
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
@@ -70,7 +62,8 @@ def test_a_game_that_tells_nothing_still_has_words() -> None:
     assert plain.choices(None, None) == ()
     assert plain.instead(None, None) == ()
     silent = Silent(move="say_nothing")
-    assert (plain.conditions(book, silent), plain.suppose(None, silent, {}), plain.slip(silent)) == ((), None, None)
+    assert plain.conditions(book, silent) == ()
+    assert (plain.hypothetical(None, silent, {}), plain.slip(silent)) == (None, None)
 
 
 def test_a_screen_that_tells_nothing_has_no_seats_and_waits_for_nobody() -> None:

@@ -247,8 +247,8 @@ def test_for_people_it_is_said_what_lies_where_and_what_is_asked(
     assert [line for line in said if line in told] == told
     (answer,) = answers(run("--json", file))
     game = GAMES[answer["game"]].in_box("wizard-extreme" if "Black magician" in str(told) else "")
-    assert game.introduction is not None
-    assert said[-1] == str(game.introduction.phases[answer["phase"]])
+    assert game.rulebook.introduction is not None
+    assert said[-1] == str(game.rulebook.introduction.phases[answer["phase"]])
 
 
 def test_for_people_a_finished_game_with_a_revoke(tmp_path: Path) -> None:

@@ -214,10 +214,16 @@ def given(path: Path) -> set[str]:
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 def test_translators_are_given_every_message_of_a_rulebook_and_no_other(game: AnyGame) -> None:
     page = COMMON.parent / game.folder / "rulebook.md"
-    told = (game.rules, game.asked, game.introduction, game.disputes, game.ruling_reasons)
+    told = (
+        game.rulebook.rules,
+        game.rulebook.asked,
+        game.rulebook.introduction,
+        game.rulebook.disputes,
+        game.rulebook.ruling_reasons,
+    )
     messages = {text.message for text in texts(told)}
     assert messages <= given(page) | given(COMMON)
-    assert len(messages) > 2 * len(game.rules)
+    assert len(messages) > 2 * len(game.rulebook.rules)
 
 
 @pytest.mark.parametrize("code", sorted(path.parent.name for path in FOLDER.glob("*/language.toml")))

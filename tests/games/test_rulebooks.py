@@ -43,7 +43,7 @@ def told(game: AnyGame) -> Any:
 
 
 def ids_of(game: AnyGame) -> set[str]:
-    return {rule.id for rule in game.rules}
+    return {rule.id for rule in game.rulebook.rules}
 
 
 def played(header: object, moves: list[object]) -> tuple[Book, Any]:
@@ -70,7 +70,7 @@ def tree_of(module: ModuleType) -> ast.Module:
 
 
 def rules_in(node: ast.AST, module: ModuleType) -> set[str]:
-    """The rules that an expression names: `rulebook.SCORE`, `SCORE`, `game.rule("score")`, `BOOK["score"]`."""
+    """The rules that an expression names: `rulebook.SCORE`, `SCORE`, `game.rulebook["score"]`, `BOOK["score"]`."""
     named = set()
     for part in ast.walk(node):
         value: object = None
@@ -89,11 +89,12 @@ def looked_up(node: ast.AST) -> Iterator[str]:
     for part in ast.walk(node):
         match part:
             case ast.Call(
-                func=ast.Attribute(attr="rule" | "no") | ast.Name(id="no"), args=[ast.Constant(value=str(rule_id)), *_]
+                func=ast.Attribute(attr="no") | ast.Name(id="no"), args=[ast.Constant(value=str(rule_id)), *_]
             ):
                 yield rule_id
             case ast.Subscript(
-                value=ast.Name(id="BOOK") | ast.Attribute(attr="BOOK"), slice=ast.Constant(value=str(rule_id))
+                value=ast.Name(id="BOOK") | ast.Attribute(attr="BOOK" | "rulebook"),
+                slice=ast.Constant(value=str(rule_id)),
             ):
                 yield rule_id
 
@@ -116,12 +117,12 @@ def rejections(tree: ast.AST) -> Iterator[ast.expr]:
 
 @cache
 def cited(folder: Path, name: str) -> frozenset[str]:
-    """The ids by which a package can refuse. `suppose` answers for another moment and refuses nothing at the table.
+    """The ids by which a package can refuse. `hypothetical` speaks of another moment and refuses nothing at the table.
 
     Where a rule reaches `Rejected` as a variable, every rule that the functions of that file name may be it.
     """
     found: set[str] = set()
-    for module in (one for one in modules(folder, name) if not one.__name__.endswith(".suppose")):
+    for module in (one for one in modules(folder, name) if not one.__name__.endswith(".hypothetical")):
         tree = tree_of(module)
         for rule in rejections(tree):
             functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
@@ -139,7 +140,7 @@ def test_every_rule_is_cited_or_says_why_not(game: AnyGame) -> None:
     where = told(game)
     parts = [set(where.REFUSALS), set(where.FOUND), set(where.INFORMATIONAL)]
     assert set().union(*parts) == ids_of(game)
-    assert sum(map(len, parts)) == len(game.rules), "a rule stands in two places"
+    assert sum(map(len, parts)) == len(game.rulebook.rules), "a rule stands in two places"
     assert all(where.INFORMATIONAL.values())
 
 
@@ -162,7 +163,7 @@ CITATIONS = [
 def test_the_refusal_really_comes(game: AnyGame, rule_id: str) -> None:
     _, ruling = played(*told(game).REFUSALS[rule_id])
     assert isinstance(ruling, Rejected)
-    assert ruling.rule is game.rule(rule_id)
+    assert ruling.rule is game.rulebook[rule_id]
     assert str(ruling.because)
 
 
@@ -226,7 +227,7 @@ SHARED |= {name: {*SHARED.get(name, ()), "oh-hell"} for name in ("deck", "trump"
 def test_a_rule_speaks_of_its_own_game(game: AnyGame) -> None:
     assert set(OWN_WORDS) == set(GAMES)
     foreign = re.compile(rf"\b(?:{'|'.join(words for slug, words in OWN_WORDS.items() if slug != game.slug)})\b")
-    for rule in game.rules:
+    for rule in game.rulebook.rules:
         told = " ".join(map(str, (rule.title, rule.says, rule.example, *(reading.says for reading in rule.readings))))
         found = set(foreign.findall(told.lower()))
         assert not {word for word in found if game.slug not in SHARED.get(word, ())}, rule.id
@@ -234,13 +235,13 @@ def test_a_rule_speaks_of_its_own_game(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("rule_id", sorted(COMMON))
 def test_the_rules_that_all_games_share_have_examples_of_each_game(rule_id: str) -> None:
-    assert len({str(game.rule(rule_id).example) for game in GAMES.values()}) == len(GAMES)
+    assert len({str(game.rulebook[rule_id].example) for game in GAMES.values()}) == len(GAMES)
 
 
 @pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
 def test_never_too_few_never_too_many_is_told_of_this_game(game: AnyGame) -> None:
-    told = str(game.rule("number-of-players").example)
-    assert re.findall(r"\d+", told)[:2] == [str(game.fewest_seats), str(game.most_seats(game.options()))]
+    told = str(game.rulebook["number-of-players"].example)
+    assert re.findall(r"\d+", told)[:2] == [str(game.players[0]), str(game.most_seats(game.options()))]
 
 
 @pytest.mark.parametrize("ending", ["html", "js"])
@@ -258,12 +259,12 @@ def test_pages_and_scripts_name_no_rule_that_is_none(ending: str) -> None:
 @settings(deadline=None, max_examples=often(25))
 @given(data=st.data())
 def test_whatever_is_refused_in_play_has_its_entry(game: AnyGame, data: st.DataObject) -> None:
-    names = ["Ann", "Bob", "Cat", "Dan"][: max(game.fewest_seats, 3)]
+    names = ["Ann", "Bob", "Cat", "Dan"][: max(game.players[0], 3)]
     book = open_book(read_header({"transcript": 1, "game": game.slug, "seats": names}))
     for _ in range(data.draw(st.integers(0, 40))):
         choices = game.choices(book.state, None)
         for choice in choices:
-            assert choice.rejected is None or choice.rejected.rule in game.rules
+            assert choice.rejected is None or choice.rejected.rule in game.rulebook.rules
         legal = [choice.move.plain() for choice in choices if choice.legal]
         if not legal:
             return
@@ -277,13 +278,13 @@ def test_whatever_is_refused_in_play_has_its_entry(game: AnyGame, data: st.DataO
 
 @EACH
 def test_ids_are_unique_and_can_be_anchors(game: AnyGame) -> None:
-    assert len(ids_of(game)) == len(game.rules)
+    assert len(ids_of(game)) == len(game.rulebook.rules)
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", rule_id) for rule_id in ids_of(game))
 
 
 @EACH
 def test_every_rule_is_explained(game: AnyGame) -> None:
-    for rule in game.rules:
+    for rule in game.rulebook.rules:
         assert str(rule.title), rule.id
         assert len(str(rule.says)) > 20, rule.id
         assert str(rule.example), rule.id
@@ -291,7 +292,7 @@ def test_every_rule_is_explained(game: AnyGame) -> None:
 
 @EACH
 def test_sources_are_named_unless_no_sheet_says_it(game: AnyGame) -> None:
-    for rule in game.rules:
+    for rule in game.rulebook.rules:
         assert bool(rule.sources) == (rule.support not in ("silent", "arithmetic", "ours")), rule.id
         assert (len(rule.sources) == 1) == (rule.support == "one-sheet"), rule.id
 
@@ -299,7 +300,7 @@ def test_sources_are_named_unless_no_sheet_says_it(game: AnyGame) -> None:
 @EACH
 def test_both_readings_are_shown_where_sheets_disagree(game: AnyGame) -> None:
     """Elsewhere readings say that the sheets leave something open: then one of them is ours, and the default."""
-    for rule in (rule for rule in game.rules if rule.support == "conflict" or rule.readings):
+    for rule in (rule for rule in game.rulebook.rules if rule.support == "conflict" or rule.readings):
         quoted = {str(reading.source) for reading in rule.readings}
         assert rule.support != "conflict" or len(quoted & {str(source) for source in rule.sources}) >= 2, rule.id
         assert len(rule.readings) >= 2, rule.id
@@ -309,16 +310,16 @@ def test_both_readings_are_shown_where_sheets_disagree(game: AnyGame) -> None:
 
 @EACH
 def test_every_house_rule_belongs_to_a_rule_and_asks_a_question(game: AnyGame) -> None:
-    assert {rule.option for rule in game.rules if rule.option} == set(game.options.model_fields)
+    assert {rule.option for rule in game.rulebook.rules if rule.option} == set(game.options.model_fields)
     for field in game.options.model_fields.values():
         assert (field.title or "").endswith("?")
 
 
 @EACH
 def test_a_rule_by_its_id(game: AnyGame) -> None:
-    assert all(game.rule(rule.id) is rule for rule in game.rules)
+    assert all(game.rulebook[rule.id] is rule for rule in game.rulebook.rules)
     with pytest.raises(KeyError):
-        game.rule("no-such-rule")
+        game.rulebook["no-such-rule"]
 
 
 def test_the_walk_over_the_code_sees_what_it_should() -> None:
@@ -327,7 +328,7 @@ def test_the_walk_over_the_code_sees_what_it_should() -> None:
     rule = Rule("a-rule", Text("A rule"), Text("It says what is what."), Text("So."), "ours")
     module.__dict__.update(A=rule, book=module)
     named = ["Rejected(A, x)", "Rejected(book.A, x)", "Rejected(rule=A, because=x)", "Rejected(A if x else y, z)"]
-    by_id = ["Rejected(game.rule('a-rule'), x)", "Rejected(BOOK['a-rule'], x)", "BOOK.no('a-rule', x)"]
+    by_id = ["Rejected(game.rulebook['a-rule'], x)", "Rejected(BOOK['a-rule'], x)", "BOOK.no('a-rule', x)"]
     for code in [*named, *by_id, "rulebook.BOOK.no('a-rule', x)"]:
         assert [rules_in(found, module) for found in rejections(ast.parse(code))] == [{"a-rule"}]
     assert [rules_in(found, module) for found in rejections(ast.parse("Rejected(variable, x)"))] == [set()]

@@ -123,7 +123,7 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
     assert Game.set_up(hell, header) == ()
     undo = hell.parse({"move": "undo"})
     assert isinstance(undo, Move)
-    assert Game.suppose(hell, None, undo, {}) is None
+    assert Game.hypothetical(hell, None, undo, {}) is None
     bid = hell.parse({"move": "bid", "seat": "Ann", "tricks": 1})
     assert isinstance(bid, Move)
     assert str(hell.describe(bid, hell.start(header))) == "Ann bid 1 trick"

@@ -8,9 +8,9 @@ from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.oh_hell.game import OhHell
 from companion.games.oh_hell.moves import Bid
+from companion.games.ruled_move import Override, override
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
-from companion.games.upheld import Upheld, upheld
 from tests.refused_entries import (
     CASES,
     CLAIM,
@@ -45,14 +45,14 @@ def lets(move: Plain) -> Plain:
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
 def test_what_comes_of_a_move_is_a_game_that_goes_on(case: Case) -> None:
     book, move = at(case)
-    after = book.game.carried_out(book.state, move)
+    after = book.game.after(book.state, move)
     ruling = book.play(lets(case.refused))
     if after == book.state:
         assert ruling == book.game.judge(book.state, move)  # refused as the move is
         return
     assert not isinstance(ruling, Rejected)
     assert ruling.state.state == after
-    report = book.game.report(after)
+    report = after.report()
     assert (report.phase == "over") == report.over
     assert [one for one in book.game.choices(after, None) if one.legal] or report.phase in ("over", "bid", "first-roll")
 
@@ -75,7 +75,7 @@ BY_HAND: dict[str, tuple[str, list[Plain], Plain, list[Plain]]] = {
 @pytest.mark.parametrize(("game", "before", "move", "after"), BY_HAND.values(), ids=BY_HAND)
 def test_the_rules_go_on_from_there(game: str, before: list[Plain], move: Plain, after: list[Plain]) -> None:
     book = played(open_book(read_header(Case(game, [], move).header)), [*before, lets(move), *after])
-    assert isinstance(book.moves()[len(before)], Upheld)
+    assert isinstance(book.moves()[len(before)], Override)
 
 
 def test_who_holds_the_sluffer_before_its_turn_takes_nothing() -> None:
@@ -107,10 +107,10 @@ def test_what_is_no_move_of_the_game_cannot_stand(bad: object) -> None:
 
 def test_it_is_said_as_what_it_is() -> None:
     book, move = at(CASES["Take"])
-    ruling = upheld(upheld(move, "twice"), WHY)
+    ruling = override(override(move, "twice"), WHY)
     assert book.game.describe(ruling).put() == f"The table lets it stand: Mary took red from the centre ({WHY})"
     assert (ruling.names, ruling.plain()) == (frozenset({"Mary"}), lets(take("Mary")))
-    assert upheld(at(CASES["Pass"])[1], WHY).names == frozenset()
+    assert override(at(CASES["Pass"])[1], WHY).names == frozenset()
     assert ruling.label().put() == "Enter the ruling"
     assert book.game.parse(ruling.plain(), THREE) == ruling
 
@@ -127,7 +127,7 @@ def test_a_game_without_rulings_has_this_one() -> None:
         refused = game.parse(raw)
         assert isinstance(refused, Rejected)
         assert refused.rule.id == "malformed"
-    assert isinstance(game.parse(lets(bid)), Upheld)
+    assert isinstance(game.parse(lets(bid)), Override)
 
 
 def test_last_cards_are_settled_before_anybody_claims_again() -> None:

@@ -33,4 +33,4 @@ def first_ids(name: str, language: str, question: str) -> list[str]:
 
 def rules_of(name: str) -> set[str]:
     """The ids of all rules of a game."""
-    return {rule.id for rule in game_of(name).rules}
+    return {rule.id for rule in game_of(name).rulebook.rules}

@@ -18,7 +18,7 @@ from tests.referee import searching
 
 GAME = GAMES["sluff-off"]
 INDEX = searching.index(GAME.slug)
-SUIT = GAME.rule("follow-suit")
+SUIT = GAME.rulebook["follow-suit"]
 
 
 def ids(query: str, index: Index = INDEX) -> list[str]:
@@ -70,7 +70,7 @@ def test_the_beginning_of_a_word_brings_every_rule_that_has_the_word() -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_id_brings_its_rule_first(slug: str) -> None:
     index = searching.index(slug)
-    for rule in GAMES[slug].rules:
+    for rule in GAMES[slug].rulebook.rules:
         assert ids(rule.id, index)[0] == rule.id
         assert ids(rule.id.replace("-", " ").upper(), index)[0] == rule.id
 
@@ -211,7 +211,7 @@ def slips(word: str) -> Iterator[str]:
 TYPED = {
     (slug, rule.id): typed
     for slug, game in GAMES.items()
-    for rule in game.rules
+    for rule in game.rulebook.rules
     if (typed := list(mistyped(str(rule.title))))
 }
 

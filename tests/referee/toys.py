@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, cast
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from companion.games.game import Book, Face, Game
 from companion.games.header import Header
-from companion.games.move import CardName, Means, Move, Question, SeatName, Strict, Words
-from companion.games.report import Report, ScoreSheet
+from companion.games.move import CardName, Means, Move, Plain, Question, SeatName, Strict, Words
+from companion.games.people import People, people_of
+from companion.games.report import Report
 from companion.games.rulebook import load
-from companion.games.ruling import Accepted, Choice, Ruling
+from companion.games.ruled_move import RuledMove
+from companion.games.ruling import Accepted, Rejected
 from companion.games.text import Text
 
 Rank = Literal["A", "2", "3"]
@@ -23,55 +25,97 @@ Rank = Literal["A", "2", "3"]
 BOOK = load(Path(__file__).parents[1] / "toy_rulebook.md")
 
 
-class Claim(Move):
+@dataclass(frozen=True)
+class State:
+    """How many cards were `said` to be put down, and how many were."""
+
+    people: People
+    said: int = 0
+    real: int = 0
+    phase: str = "toy"
+
+    def game_is_over(self) -> Rejected:
+        raise NotImplementedError
+
+    def memo_key(self) -> tuple[int, int]:
+        return self.said, self.real
+
+    def report(self) -> Report:
+        return Report("toy", False, (), {}, (), (), {"Ann": 9 - self.said, "pile": self.said}, {})
+
+
+class ToyMove(RuledMove):
+    def after(self, state: State) -> State:
+        return replace(state, said=0, real=0)
+
+    def told(self, before: State) -> Text:
+        return Text("{kind} on {n}", kind=self.kind(), n=before.real)
+
+    def label(self) -> Text:
+        return Text(self.kind())
+
+
+class Claim(ToyMove):
     move: Literal["claim"]
     seat: SeatName
     rank: Rank
     count: Annotated[int, Field(ge=1, le=8)]
     cards: int | None = None
 
+    def after(self, state: State) -> State:
+        return replace(state, said=self.count, real=self.cards or self.count)
 
-class Reveal(Move):
+
+class Reveal(ToyMove):
     move: Literal["reveal"]
     honest: bool | None = None
     cards: list[Rank] | None = None
 
+    def refused(self, state: State) -> Rejected | None:
+        if self.honest and state.real > state.said:
+            return BOOK.no("not-now", Text("More lie there than were said."))
+        return None
 
-class Pass(Move):
+
+class Pass(ToyMove):
     move: Literal["pass"]
 
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        yield {"move": "pass"}
 
-class FirstRoll(Move):
+
+class FirstRoll(ToyMove):
     move: Literal["first_roll"]
     wilds: dict[SeatName, Annotated[int, Field(ge=0)]]
 
 
-class Bid(Move):
+class Bid(ToyMove):
     move: Literal["bid"]
     seat: SeatName
     quantity: Annotated[int, Field(gt=0)]
     value: Literal[2, 3, 4, 5, 6]
 
 
-class Show(Move):
+class Show(ToyMove):
     move: Literal["show"]
     seat: SeatName
     dice: list[Literal[2, 3, 4, 5, 6] | Literal["wild"]]
 
 
-class FaceUp(Move):
+class FaceUp(ToyMove):
     move: Literal["face_up"]
     cards: Annotated[list[CardName], Field(min_length=3, max_length=3)]
 
 
-class Swap(Move):
+class Swap(ToyMove):
     move: Literal["swap"]
     seat: SeatName
     give: CardName
     take: CardName
 
 
-class Trick(Move):
+class Trick(ToyMove):
     marker: ClassVar[str | None] = "cards"
 
     move: Literal["trick"]
@@ -79,15 +123,11 @@ class Trick(Move):
     only_trump: bool | None = None
 
 
-class TableRuling(Move):
+class TableRuling(ToyMove):
     move: Literal["ruling"]
     count: Annotated[int, Field(lt=5)] | Literal["all"]
     source: Literal["pile"] | SeatName = Field(alias="from")
     reason: Words
-
-
-State = tuple[int, int]
-"""How many cards were said to be put down, and how many were."""
 
 
 class NoOptions(Strict):
@@ -97,45 +137,19 @@ class NoOptions(Strict):
 class Toy(Game[State]):
     slug = "toy"
     title = Text("Toy")
-    fewest_seats = 1
-    rules, asked = BOOK.rules, BOOK.asked
+    players = (1, 9)
+    rulebook = BOOK
     options = NoOptions
     moves = (Claim, Reveal, Pass, FirstRoll, Bid, Show, FaceUp, Swap, Trick, TableRuling)
 
-    def most_seats(self, options: BaseModel) -> int:
-        return 9
-
     def start(self, header: Header) -> State:
-        return 0, 0
+        return State(people_of(header.seats))
 
-    def judge(self, state: State, move: Move) -> Ruling[State]:
-        said, real = state
-        if isinstance(move, Claim):
-            return Accepted((move.count, move.cards or move.count))
-        if isinstance(move, Reveal) and move.honest and real > said:
-            return BOOK.no("not-now", Text("More lie there than were said."))
-        return Accepted((0, 0))
-
-    def choices(self, state: State, seat: str | None) -> tuple[Choice, ...]:
-        return (Choice(Pass(move="pass")),)
-
-    def instead(self, state: State, move: Move | None) -> tuple[Move, ...]:
-        return (Pass(move="pass"),)
-
-    def report(self, state: State) -> Report:
-        return Report("toy", False, (), {}, (), (), {"Ann": 9 - state[0], "pile": state[0]}, {})
-
-    def sheet(self, state: State) -> ScoreSheet:
-        return ScoreSheet(1, None, {}, ())
+    def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
+        return self.possible(state, None)
 
     def irregularity(self, found: Mapping[str, Any]) -> Text:
         raise NotImplementedError
-
-    def tell(self, move: Move, before: State | None) -> Text:
-        return Text("{kind} on {n}", kind=move.kind(), n=-1 if before is None else before[1])
-
-    def label(self, move: Move) -> Text:
-        return Text(move.kind())
 
     def next_dealer(self, state: State) -> str:
         return "Ann"
@@ -151,8 +165,7 @@ class Toy(Game[State]):
         return Face("AS", "S", "A"), Face("2S", "S", "2", gone=True)
 
     def seen_by(self, book: Book, seat: str | None = None, entered: AbstractSet[int] = frozenset()) -> Book:
-        said = book.state[0]
-        return replace(book, state=(said, said))
+        return replace(book, state=replace(book.state, real=book.state.said))
 
 
 TOY = Toy()

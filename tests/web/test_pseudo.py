@@ -31,7 +31,7 @@ KNOWN = (
     "K7QF-2M9X",
     "English",
     "\u05e2\u05d1\u05e8\u05d9\u05ea",
-    *(rule.id for game in PRODUCTS for rule in game.rules),
+    *(rule.id for game in PRODUCTS for rule in game.rulebook.rules),
     "wlan0",
     "eth0",
 )

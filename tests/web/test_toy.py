@@ -11,17 +11,18 @@ from typing import Any, Literal
 import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
-from pydantic import BaseModel
 
 from companion.games import GAMES
 from companion.games.draft import NoFields
 from companion.games.game import Game
 from companion.games.header import Header
-from companion.games.move import Move, Plain, SeatName, Strict
+from companion.games.move import Plain, SeatName, Strict
+from companion.games.people import People, people_of
 from companion.games.replay import replay
 from companion.games.report import Report
 from companion.games.rulebook import load
-from companion.games.ruling import Accepted, Ruling
+from companion.games.ruled_move import RuledMove
+from companion.games.ruling import Rejected
 from companion.games.screen import screen_of
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
@@ -32,44 +33,51 @@ from tests.conftest import PhoneMaker
 BOOK = load(Path(__file__).parents[1] / "toy_rulebook.md")
 
 
-class Say(Move):
+@dataclass(frozen=True)
+class Said:
+    people: People
+    last: int = 0
+
+    @property
+    def phase(self) -> str:
+        return "over" if self.last == 5 else "count"
+
+    def game_is_over(self) -> Rejected:
+        return BOOK.no("game-is-over", Text("Five has been said."))
+
+    def memo_key(self) -> int:
+        return self.last
+
+    def report(self) -> Report:
+        winners = (self.people.seats[4 % len(self.people.seats)],) if self.last == 5 else ()
+        return Report(self.phase, bool(winners), (), {}, winners, (), {"centre": self.last}, {})
+
+
+class Say(RuledMove):
     move: Literal["say"]
     seat: SeatName
 
+    def refused(self, state: Said) -> Rejected | None:
+        due = state.people.seats[state.last % len(state.people.seats)]
+        return None if self.seat == due else BOOK.no("not-now", Text("{seat} comes later.", seat=self.seat))
 
-@dataclass(frozen=True)
-class Said:
-    seats: tuple[str, ...]
-    last: int = 0
+    def after(self, state: Said) -> Said:
+        return replace(state, last=state.last + 1)
+
+    @classmethod
+    def offered(cls, state: Said, seat: str | None) -> Iterator[Plain]:
+        yield from ({"move": "say", "seat": name} for name in state.people.seats if seat in (None, name))
 
 
 class Toy(Game[Said]):
-    slug, title = "count-to-five", Text("Count to five")
-    fewest_seats, options, moves, deals = 2, Strict, (Say,), False
-    rules, asked = BOOK.rules, BOOK.asked
-
-    def most_seats(self, options: BaseModel) -> int:
-        return 4
+    slug, title, players, deals = "count-to-five", Text("Count to five"), (2, 4), False
+    options, moves, rulebook = Strict, (Say,), BOOK
 
     def start(self, header: Header) -> Said:
-        return Said(header.seats)
-
-    def judge(self, state: Said, move: Any) -> Ruling[Said]:
-        if state.last == 5:
-            return BOOK.no("game-is-over", Text("Five has been said."))
-        if move.seat != state.seats[state.last % len(state.seats)]:
-            return BOOK.no("not-now", Text("{seat} comes later.", seat=move.seat))
-        return Accepted(replace(state, last=state.last + 1))
-
-    def possible(self, state: Said, seat: str | None) -> Iterator[Plain]:
-        yield from ({"move": "say", "seat": name} for name in state.seats if seat in (None, name))
-
-    def report(self, state: Said) -> Report:
-        winners = (state.seats[4 % len(state.seats)],) if state.last == 5 else ()
-        return Report("over" if winners else "count", bool(winners), (), {}, winners, (), {"centre": state.last}, {})
+        return Said(people_of(header.seats))
 
     def next_dealer(self, state: Said) -> str:
-        return state.seats[0]
+        return state.people.seats[0]
 
 
 PAGE = """<div id="table" data-version="{{ snapshot.version }}" data-stamp="{{ s.stamp }}">{{ screen.book.state.last }}

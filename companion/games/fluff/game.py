@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from companion.games.circle_tally import Tallied, Tally, from_zero
-from companion.games.fluff.may_i import suppose
+from companion.games.fluff.may_i import hypothetical
 from companion.games.fluff.moves import MOVES, DiceMove
 from companion.games.fluff.rulebook import BOOK, FEWEST, MOST_SETS, SEATS_A_SET
 from companion.games.fluff.screen import FluffScreen
@@ -20,10 +20,10 @@ from companion.games.how_to_play import SetUpStep
 from companion.games.move import Move, Plain
 from companion.games.people import people_of
 from companion.games.report import ScoreSheet
+from companion.games.ruled_move import overridden
 from companion.games.ruling import Rejected
 from companion.games.seating import SEAT_MOVES
 from companion.games.text import Counted, Text
-from companion.games.upheld import claim_of
 
 
 class Fluff(Game[State]):
@@ -31,16 +31,15 @@ class Fluff(Game[State]):
 
     slug = "fluff"
     title = Text("Fluff")
-    fewest_seats = FEWEST
+    players = (FEWEST, SEATS_A_SET)
     deals = False
     options = Options
-    disputes, ruling_reasons = BOOK.disputes, BOOK.ruling_reasons
     mismatch = Text("The dice don\u2019t match")
-    rules, asked, introduction = BOOK.rules, BOOK.asked, BOOK.introduction
+    rulebook = BOOK
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS
     screen = FluffScreen
-    suppose = staticmethod(suppose)
+    hypothetical = staticmethod(hypothetical)
     tallies = (
         Tally("dice-lost", Text("Dice lost")),
         Tally("right-calls", Text("Calls that were right"), of="calls"),
@@ -95,7 +94,7 @@ class Fluff(Game[State]):
         name_now = book.people.name_now
         counted = from_zero(self.tallies, book.people.everybody)
         for before, after in book.steps():
-            if isinstance(claim_of(after.move), SEAT_MOVES):  # dice come and go with a seat at no cost
+            if isinstance(overridden(after.move), SEAT_MOVES):  # dice come and go with a seat at no cost
                 continue
             for seat, dice in before.state.dice.items():
                 counted[name_now(seat)]["dice-lost"] += dice - after.state.dice[seat]

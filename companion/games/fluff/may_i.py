@@ -11,11 +11,11 @@ from companion.games.fluff.rulebook import BOOK
 from companion.games.fluff.state import VALUES, BidMade, CallMade, State, opening
 from companion.games.move import Move
 from companion.games.people import Seat, from_left_of
-from companion.games.ruling import Condition, Supposed
+from companion.games.ruling import Condition, Hypothetical
 from companion.games.text import Text
 
 
-def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | None:  # noqa: ARG001 - none are told
+def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypothetical[State] | None:  # noqa: ARG001 - none are told
     """Move the game to the moment to which a question about this move belongs, and say when that is.
 
     A roll belongs to the start of a game, a bid to the seat's turn, a call after a bid, a show after a call, a spill
@@ -24,19 +24,20 @@ def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[Stat
     """
     match move:
         case FirstRoll() if state.phase != "first-roll":
-            return Supposed(opening(state.people, state.options), Text("At the start of a game"))
+            return Hypothetical(opening(state.people, state.options), Text("At the start of a game"))
         case Bid() if state.phase != "bid" or state.turn != move.seat:
             return _turn(state, move.seat)
         case Call() if state.phase != "bid" or state.bid is None:
-            return Supposed(_bid_before(state, move.seat), Text("When somebody else has bid, and nobody has called"))
+            there = _bid_before(state, move.seat)
+            return Hypothetical(there, Text("When somebody else has bid, and nobody has called"))
         case Showing() if state.phase != "show":
             there = _bid_before(state, move.seat)
-            return Supposed(replace(there, call=CallMade(move.seat, in_turn=True)), Text("After a call"))
+            return Hypothetical(replace(there, call=CallMade(move.seat, in_turn=True)), Text("After a call"))
         case Spill() if state.phase == "over":
-            return Supposed(opening(state.people, state.options), Text("In another game"))
+            return Hypothetical(opening(state.people, state.options), Text("In another game"))
         case DiceRuling() if state.phase != "bid" or state.bid is not None:
             there = _round(state, state.people.seats[0])
-            return Supposed(there, Text("Before the next round\u2019s first bid"))
+            return Hypothetical(there, Text("Before the next round\u2019s first bid"))
     return None
 
 
@@ -47,12 +48,12 @@ def _round(state: State, turn: Seat) -> State:
     return replace(state, turn=turn, tied=(), bid=None, raised=(), call=None, shown=())
 
 
-def _turn(state: State, seat: Seat) -> Supposed[State] | None:
+def _turn(state: State, seat: Seat) -> Hypothetical[State] | None:
     if not state.dice[seat]:
         return None
     there = replace(state, turn=seat) if state.phase == "bid" else _round(state, seat)
     text = Text("It is allowed only if no bid as high stands then.")
-    return Supposed(there, Text("When it is {seat}\u2019s turn", seat=seat), (Condition(text, BOOK["raise"]),))
+    return Hypothetical(there, Text("When it is {seat}\u2019s turn", seat=seat), (Condition(text, BOOK["raise"]),))
 
 
 def _bid_before(state: State, seat: Seat) -> State:

@@ -14,8 +14,8 @@ from companion.games.fluff.scoring import once_all_have_shown
 from companion.games.fluff.state import LATEST, MOST_DICE, VALUES, BidMade, CallMade, Dice, Shown, State, Value
 from companion.games.move import Move, NotZero, Plain, Question, Reason, SeatName, TableRuling
 from companion.games.people import Seat
-from companion.games.ruled_move import RuledMove, judge, refusal
-from companion.games.ruling import Accepted, Rejected
+from companion.games.ruled_move import RuledMove, refusal
+from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text, sentences
 
 no = BOOK.no
@@ -63,8 +63,7 @@ class DiceMove(RuledMove):
 
     def with_outcome(self, before: State) -> Text:
         """Return its sentence, and how the round ended if it has ended it."""
-        ruling = judge(before, self)
-        settled = ruling.state.settled if isinstance(ruling, Accepted) else None
+        settled = None if refusal(before, self) else self.after(before).settled
         if settled is None or settled is before.settled:
             return self.sentence()
         params: dict[str, Any] = {"count": settled.count, "value": settled.bid.value, "seat": settled.loser}

@@ -9,8 +9,7 @@ from pydantic import Field
 
 from companion.games.fluff.rulebook import BOOK, FEWEST, SEATS_A_SET
 from companion.games.fluff.state import MOST_DICE, State
-from companion.games.people import renamed
-from companion.games.seating import Join, Rename, SeatChange, SeatChanges, SeatMove
+from companion.games.seating import Join, Leave, Reseat, SeatChange, SeatChanges
 from companion.games.text import Counted, Text
 
 
@@ -41,10 +40,8 @@ def usual(state: State) -> int:
     return min(filter(None, state.dice.values()))
 
 
-def changed(state: State, change: SeatChange, move: SeatMove) -> State:
+def changed(state: State, change: SeatChange, move: Join | Leave | Reseat) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. Who was to open still does, or the next to the left."""
-    if isinstance(move, Rename):
-        return replace(renamed(state, move.seat, move.name), people=change.people)
     given = SEATS.begins_with(state, move)
     after = replace(
         state,
@@ -62,5 +59,5 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State:
 
 
 SEATS: SeatChanges[State] = SeatChanges(
-    BOOK.seat_rules, bounds=bounds, running=running, usual=usual, changed=changed, join=JoinWithDice
+    BOOK, bounds=bounds, running=running, usual=usual, changed=changed, join=JoinWithDice
 )

@@ -19,12 +19,11 @@ class OhHell(Game[State]):
 
     slug = "oh-hell"
     title = Text("Oh Hell")
-    fewest_seats = 3
-    seats_at_most = 7
+    players = (3, 7)
     in_hands = True
     most_wins = True
     options = Options
-    rules, asked = BOOK.rules, BOOK.asked
+    rulebook = BOOK
     moves = (TurnUp, Bid, TrickClaim, PointsRuling)
     screen = OhHellScreen
     start = staticmethod(start)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -98,6 +98,9 @@ class State:
     def game_is_over(self) -> Rejected:
         scored = Counted("The only hand has been scored.", "All {n} hands have been scored.", n=len(self.sizes))
         return BOOK.no("game-is-over", scored)
+
+    def memo_key(self) -> Hashable:
+        return self.dealer, self.card, *self.bids.items(), self.tricks, len(self.finished)
 
     def report(self) -> Report:
         """Tell what stands; `holdings` has a seat's bid (0 if it has not bid) and its tricks in the running hand."""

@@ -18,10 +18,9 @@ from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.state import DECK, Options, State
 from companion.games.report import ScoreSheet
-from companion.games.ruled_move import transfers
+from companion.games.ruled_move import overridden, transfers
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
-from companion.games.upheld import claim_of
 
 
 class Popcorn(Game[State]):
@@ -29,23 +28,19 @@ class Popcorn(Game[State]):
 
     slug = "popcorn"
     title = Text("Popcorn")
-    fewest_seats, seats_at_most = BOUNDS
+    players = BOUNDS
     options = Options
-    disputes = BOOK.disputes
-    ruling_reasons = BOOK.ruling_reasons
     header_keys: ClassVar[Mapping[str, tuple[Text, Text]]] = {
         "first": (Text("Who plays first?"), Text("the dealer\u2019s left"))
     }
     symbols = frozenset({"card"})
     mismatch = Text("The cards don\u2019t add up")
-    rules = BOOK.rules
-    asked = BOOK.asked
-    introduction = BOOK.introduction
+    rulebook = BOOK
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS
     screen = PopcornScreen
     start = staticmethod(state.start)
-    suppose = staticmethod(may_i.suppose)
+    hypothetical = staticmethod(may_i.hypothetical)
     seen_by = staticmethod(secrets.seen_by)
     corrected = staticmethod(secrets.corrected)
     tallies = (
@@ -101,7 +96,7 @@ class Popcorn(Game[State]):
         numbers = from_zero(self.tallies, book.people.everybody)
         for step in book.standing():
             turned = step.state.turned
-            if isinstance(claim_of(step.move), Reveal) and turned is not None:
+            if isinstance(overridden(step.move), Reveal) and turned is not None:
                 caller, called, taker = (
                     numbers[book.people.name_now(seat)] for seat in (turned.caller, turned.laid.seat, turned.taker)
                 )

@@ -11,27 +11,27 @@ from companion.games.people import Seat, left_of
 from companion.games.popcorn.moves import Call, CardRuling, Claim, Honest, Pass, Reveal
 from companion.games.popcorn.rulebook import BOOK
 from companion.games.popcorn.state import Laid, State, counted, dealt, rank_after, rank_words
-from companion.games.ruling import Condition, Supposed
+from companion.games.ruling import Condition, Hypothetical
 from companion.games.text import Counted, Text
 
 
-def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | str | None:
+def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypothetical[State] | str | None:
     """Suppose a turn of the seat, a claim that stands, one that is called, last cards, or a claim that is settled."""
     match move:
         case Claim() if state.phase != "claim" or move.seat != state.turn:
             return _turn(state, move)
         case Call() if state.laid is None or state.phase == "reveal":
             there = _claimed(state, left_of(state.seats, move.seat, -1), state.due[0], 1)
-            return Supposed(there, Text("When somebody else has claimed, and nobody has called"))
-        case Reveal() if facts or state.phase != "reveal":
-            return _called(state, move, facts)
+            return Hypothetical(there, Text("When somebody else has claimed, and nobody has called"))
+        case Reveal() if premises or state.phase != "reveal":
+            return _called(state, move, premises)
         case Pass() if state.phase != "last-call":
             claimer = left_of(state.seats, state.turn, -1)
             there = _claimed(state, claimer, state.due[0], 1)
             when = Text("When {seat} has put down the last cards, and nobody calls", seat=claimer)
-            return Supposed(replace(there, cards={**there.cards, claimer: 0}), when)
+            return Hypothetical(replace(there, cards={**there.cards, claimer: 0}), when)
         case CardRuling() if state.phase != "claim":
-            return Supposed(_settled(state), Text("Once the last claim is settled"))
+            return Hypothetical(_settled(state), Text("Once the last claim is settled"))
     return None
 
 
@@ -48,21 +48,21 @@ def _claimed(state: State, seat: Seat, rank: str, count: int) -> State:
     return replace(there, cards=cards, turn=left_of(state.seats, seat), last=rank, laid=Laid(seat, rank, count, count))
 
 
-def _called(state: State, move: Reveal, facts: Mapping[str, Any]) -> Supposed[State] | str:
-    known: Mapping[str, Any] = {"rank": state.due[0], "count": 1} if isinstance(move, Honest) else facts
+def _called(state: State, move: Reveal, premises: Mapping[str, Any]) -> Hypothetical[State] | str:
+    known: Mapping[str, Any] = {"rank": state.due[0], "count": 1} if isinstance(move, Honest) else premises
     if missing := next((key for key in ("rank", "count") if known.get(key) is None), None):
         return missing
     claimer = left_of(state.seats, state.turn, -1)
     there = replace(_claimed(state, claimer, known["rank"], known["count"]), caller=state.turn)
     names = {"claimer": claimer, "caller": state.turn}
     if isinstance(move, Honest):
-        return Supposed(there, Text("When {caller} has called a claim of {claimer}", **names))
+        return Hypothetical(there, Text("When {caller} has called a claim of {claimer}", **names))
     said = counted(known["rank"], known["count"])
     when = Text("When {claimer} has said \u201c{said}\u201d and {caller} has called", said=said, **names)
-    return Supposed(there, when)
+    return Hypothetical(there, when)
 
 
-def _turn(state: State, move: Claim) -> Supposed[State]:
+def _turn(state: State, move: Claim) -> Hypothetical[State]:
     there, steps = _settled(state), state.seats.index(move.seat) - state.seats.index(state.turn)
     turns = steps % len(state.seats)
     way, *other = state.options.steps
@@ -84,4 +84,4 @@ def _turn(state: State, move: Claim) -> Supposed[State]:
         there = replace(there, cards={**there.cards, move.seat: move.put})
     first = state.last is None and not turns
     there = replace(there, turn=move.seat, last=None if first else last)
-    return Supposed(there, Text("When it is {seat}\u2019s turn", seat=move.seat), tuple(conditions))
+    return Hypothetical(there, Text("When it is {seat}\u2019s turn", seat=move.seat), tuple(conditions))

@@ -199,7 +199,7 @@ class Honest(Reveal):
         yield from ({"move": "reveal", "honest": honest} for honest in (True, False))
 
 
-class ClaimFacts(Strict):
+class ClaimPremises(Strict):
     """What a question about cards has to tell of the claim if none is called."""
 
     rank: Rank
@@ -220,7 +220,7 @@ class Seen(Reveal):
             "count": Text("How many were said?"),
         },
         ("reveal", "last-cards"),
-        ClaimFacts,
+        ClaimPremises,
     )
 
     move: Literal["reveal"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.people import left_of, renamed
+from companion.games.people import left_of
 from companion.games.popcorn.rulebook import BOOK, BOUNDS
 from companion.games.popcorn.state import PILE, State, dealt
 from companion.games.ruling import Rejected
-from companion.games.seating import Join, Leave, Rename, SeatChange, SeatChanges, SeatMove
+from companion.games.seating import Join, Leave, Reseat, SeatChange, SeatChanges
 from companion.games.text import Text
 
 
@@ -19,10 +19,8 @@ def running(state: State) -> Text | None:
     return Text("A claim stands. Seats can change after a call, once the cards have been turned over.")
 
 
-def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejected:
+def changed(state: State, change: SeatChange, move: Join | Leave | Reseat) -> State | Rejected:
     """Rules: late-joiner, leaver, moved-seats, seat-name. No card leaves the game."""
-    if isinstance(move, Rename):
-        return replace(renamed(state, move.seat, move.name), people=change.people)
     seats, dealer, first = change.seats, change.heir(state.dealer), change.heir(state.first)
     if state.first == left_of(state.seats, state.dealer):  # as usual, and not because the table has said so
         first = left_of(seats, dealer)
@@ -38,7 +36,7 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejecte
 
 
 SEATS: SeatChanges[State] = SeatChanges(
-    BOOK.seat_rules,
+    BOOK,
     bounds=BOUNDS,
     running=running,
     usual=lambda _: None,  # whoever comes is dealt cards

@@ -17,9 +17,8 @@ from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.popcorn.moves import CardRuling, Claim, Reveal
 from companion.games.popcorn.state import PILE, PublicOptions, State
-from companion.games.ruled_move import refusal
+from companion.games.ruled_move import Override, overridden, refusal
 from companion.games.ruling import Rejected
-from companion.games.upheld import Upheld, claim_of
 
 KEPT = 128
 
@@ -40,9 +39,9 @@ def corrected(was: Move, now: Move) -> Move:
 
     Whoever corrects what was said may not know that number.
     """
-    if isinstance(now, Upheld):
-        return now.of(corrected(was, now.claim))
-    old = claim_of(was)
+    if isinstance(now, Override):
+        return now.of(corrected(was, now.overrides))
+    old = overridden(was)
     if not isinstance(old, Claim) or old.cards is None or not isinstance(now, Claim) or now.cards is not None:
         return now
     # A seat that put down as many as it said did so still; nobody says more than lie there.
@@ -67,7 +66,7 @@ def _seen(book: Book, seat: str | None, entered: frozenset[int]) -> Book:
 def _unseen(moves: tuple[Move, ...], own: tuple[str, ...], entered: frozenset[int]) -> set[int]:
     """Return the numbers of the claims of which a phone may not know how many cards were put down."""
     unseen, latest = set[int](), 0
-    for number, move in enumerate(map(claim_of, moves)):
+    for number, move in enumerate(map(overridden, moves)):
         if isinstance(move, Claim):
             latest = number
             if move.seat not in own and number not in entered:
@@ -120,8 +119,8 @@ def _with_enough(state: State, place: str, count: int) -> State:
 
 def _witnessed(move: Move, after: State, *, hidden: bool) -> Move:
     """Return a move as everybody saw it that has led to the state `after`; `hidden`: without its number of cards."""
-    if isinstance(move, Upheld):
-        return move.of(_witnessed(move.claim, after, hidden=hidden))
+    if isinstance(move, Override):
+        return move.of(_witnessed(move.overrides, after, hidden=hidden))
     if isinstance(move, CardRuling):
         return _WitnessedRuling.model_construct(move.model_fields_set, **dict(move))
     if not isinstance(move, Claim):

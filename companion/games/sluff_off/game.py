@@ -10,13 +10,14 @@ from typing import Any
 
 from companion.games import points
 from companion.games.circle_tally import Tallied, Tally, from_zero
-from companion.games.game import Book, Face, Game, T
+from companion.games.game import Book, Box, Face, Game, T
 from companion.games.header import Header
 from companion.games.how_to_play import SetUpStep
 from companion.games.move import Move, Plain
 from companion.games.people import left_of
 from companion.games.report import ScoreSheet
-from companion.games.ruling import Choice, Condition, Rejected, Ruling, Supposed
+from companion.games.ruled_move import overridden
+from companion.games.ruling import Condition, Hypothetical, Rejected, Ruling
 from companion.games.sluff_off import may_i, state
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.moves import (
@@ -30,7 +31,7 @@ from companion.games.sluff_off.moves import (
     trick_claim,
 )
 from companion.games.sluff_off.prediction import Done, Sluffer, Steal, Take
-from companion.games.sluff_off.rulebook import BOOK, BOUNDS, in_words_of, rules_of
+from companion.games.sluff_off.rulebook import BOOK, BOUNDS, book_of, in_words_of
 from companion.games.sluff_off.scoring import Sum
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.seats import SEATS
@@ -45,9 +46,7 @@ from companion.games.sluff_off.state import (
     face_of,
     highest_card,
 )
-from companion.games.sold import Box
 from companion.games.text import Counted, Text
-from companion.games.upheld import claim_of
 
 NEAREST = ("turn_in", "take", "done", "sluffer", "steal")
 """Kinds in the order in which they are allowed instead, if neither kind nor colour is that of the rejected move."""
@@ -65,14 +64,11 @@ class SluffOff(Game[State]):
     """The trick-taking game with tokens to get rid of, for three to five, in the words of one of its boxes."""
 
     slug = "sluff-off"
-    fewest_seats, seats_at_most = BOUNDS
+    players = BOUNDS
     symbols = frozenset(EVERY_TOKEN)
-    disputes = BOOK.disputes
-    ruling_reasons = BOOK.ruling_reasons
     options = Options
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
-    rules = BOOK.rules
-    asked = BOOK.asked
+    rulebook = BOOK
     moves = (
         Take, Steal, Sluffer, Done, TrickClaim, TrickCards, TurnIn, MissTurnIn, TokenRuling, PointsRuling, *SEATS.moves
     )  # fmt: skip
@@ -83,8 +79,7 @@ class SluffOff(Game[State]):
         self.edition = edition
         self.box = edition.slug
         self.title = edition.title
-        self.rules = rules_of(edition)
-        self.introduction = edition.worded(BOOK.introduction)
+        self.rulebook = book_of(edition)
         others = {name for color, name in WON.items() if color not in edition.colors}
         self.tallies = edition.worded(tuple(one for one in TALLIES if one.name not in others))
         self.roles = {"sluffer": edition.words["Role"]}
@@ -123,7 +118,7 @@ class SluffOff(Game[State]):
         for color in map(raw.get, ("color", "led", "won_with")):
             if color is not None and color not in self.edition.order:
                 none = Text("The box holds no {color} {token}.", color=Text(color), **WORDS)
-                return Rejected(self.rule("malformed"), self.worded(none))
+                return self.rulebook.no("malformed", self.worded(none))
         return move
 
     def start(self, header: Header) -> State:
@@ -133,9 +128,9 @@ class SluffOff(Game[State]):
         ruling = super().judge(state, move)
         return in_words_of(state.edition, ruling) if isinstance(ruling, Rejected) else ruling
 
-    def choice(self, state: State, plain: Plain) -> Choice:
-        choice = super().choice(state, plain)
-        return choice if choice.rejected is None else Choice(choice.move, in_words_of(state.edition, choice.rejected))
+    def refusal(self, state: State, move: Move) -> Rejected | None:
+        rejected = super().refusal(state, move)
+        return None if rejected is None else in_words_of(state.edition, rejected)
 
     def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
         """The same colour comes first, then the same kind.
@@ -159,12 +154,14 @@ class SluffOff(Game[State]):
 
         yield from sorted(self.possible(state, None), key=distance)
 
-    def suppose(self, state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
-        found = may_i.suppose(state, move, facts)
-        if not isinstance(found, Supposed):
-            return self.worded(found)
-        when, conditions = self.worded((found.when, found.conditions))
-        return replace(found, when=when, conditions=conditions)
+    def hypothetical(
+        self, state: State, move: Move, premises: Mapping[str, Any]
+    ) -> Hypothetical[State] | Rejected | str | None:
+        result = may_i.hypothetical(state, move, premises)
+        if not isinstance(result, Hypothetical):
+            return self.worded(result)
+        moment, conditions = self.worded((result.moment, result.conditions))
+        return replace(result, moment=moment, conditions=conditions)
 
     def conditions(self, book: Book, move: Move) -> tuple[Condition, ...]:
         return self.worded(may_i.conditions(book.state, move))
@@ -333,7 +330,7 @@ def _rounds(book: Book) -> Iterator[tuple[Trick, ...]]:
 
 
 def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
-    tricks, claim = before.round.tricks, claim_of(move)
+    tricks, claim = before.round.tricks, overridden(move)
     if isinstance(claim, TrickMove):
         after = claim.recorded(before)
         return tricks if after is None else after.round.tricks

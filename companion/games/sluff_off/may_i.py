@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.move import Move
 from companion.games.people import Seat, left_of
-from companion.games.ruling import Condition, Rejected, Supposed
+from companion.games.ruling import Condition, Hypothetical, Rejected
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import (
     AnyRuling,
@@ -63,7 +63,7 @@ def _held_none(state: State, seat: str, played: Text, led: str) -> Condition:
     )
 
 
-def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str | None:
+def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypothetical[State] | Rejected | str | None:
     """Suppose the seat's next prediction for a prediction's move, play for a trick, the trick told for a turn-in."""
     match move:
         case Prediction() if state.phase != "prediction" or move.mover != state.predictor:
@@ -72,12 +72,12 @@ def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[Stat
             return _in_play(state)
         case AnyRuling() if state.phase == "turn-in":
             return _in_play(state)
-        case TurnIn() if facts or state.phase != "turn-in":
-            return _turn_in(state, move, facts)
+        case TurnIn() if premises or state.phase != "turn-in":
+            return _turn_in(state, move, premises)
         case MissTurnIn() if state.phase != "turn-in":
             trump = state.edition.trump
             when = Text("For a trick that {seat} takes", seat=move.seat)
-            return Supposed(_owed(state, Trick(move.seat, trump, trump)), when)
+            return Hypothetical(_owed(state, Trick(move.seat, trump, trump)), when)
     return None
 
 
@@ -87,7 +87,7 @@ def _fresh(state: State) -> State:
     return replace(state, round=deal(state.people, state.options, dealer), sums=(), starts={}, revokes=())
 
 
-def _prediction(state: State, move: Prediction, seat: Seat) -> Supposed[State]:
+def _prediction(state: State, move: Prediction, seat: Seat) -> Hypothetical[State]:
     there, when = state, Text("When it is {seat}\u2019s turn to predict", seat=seat)
     if state.phase != "prediction" or state.predictions_before(seat, state.round.dealer) < state.round.done:
         there, when = _fresh(state), Text("In {seat}\u2019s next prediction", seat=seat)
@@ -113,18 +113,18 @@ def _prediction(state: State, move: Prediction, seat: Seat) -> Supposed[State]:
             if round_.sluffer == move.holder:  # who holds a token then does not hold the Sluffer
                 round_ = replace(round_, sluffer=None)
             round_ = round_.moved(move.color, CENTRE, move.holder, left)
-    return Supposed(replace(there, round=round_), when, tuple(conditions))
+    return Hypothetical(replace(there, round=round_), when, tuple(conditions))
 
 
-def _in_play(state: State) -> Supposed[State]:
+def _in_play(state: State) -> Hypothetical[State]:
     """The next trick: once all have predicted, once what is owed is turned in."""
     if state.phase == "prediction":
-        return Supposed(_predicted(state), Text("Once all have predicted"))
+        return Hypothetical(_predicted(state), Text("Once all have predicted"))
     if state.phase != "turn-in":
-        return Supposed(_predicted(_fresh(state)), Text("In another game"))
+        return Hypothetical(_predicted(_fresh(state)), Text("In another game"))
     after = state.with_round(state.round.settled("nothing"))
     there = after if after.phase == "trick" else _predicted(_fresh(state))
-    return Supposed(there, Text("Once {seat} has turned in", seat=state.leader))
+    return Hypothetical(there, Text("Once {seat} has turned in", seat=state.leader))
 
 
 def _predicted(state: State) -> State:
@@ -139,9 +139,9 @@ def _owed(state: State, trick: Trick) -> State:
     return replace(there, round=replace(there.round, tricks=tricks))
 
 
-def _turn_in(state: State, move: TurnIn, facts: Mapping[str, Any]) -> Supposed[State] | Rejected | str:
-    trump, led = state.edition.trump, facts.get("led")
-    won_with = trump if led == trump else facts.get("won_with")
+def _turn_in(state: State, move: TurnIn, premises: Mapping[str, Any]) -> Hypothetical[State] | Rejected | str:
+    trump, led = state.edition.trump, premises.get("led")
+    won_with = trump if led == trump else premises.get("won_with")
     if led is None or won_with is None:
         return "led" if led is None else "won_with"
     there = state if state.phase == "trick" else _in_play(state).state
@@ -166,7 +166,7 @@ def _turn_in(state: State, move: TurnIn, facts: Mapping[str, Any]) -> Supposed[S
         led=Text(led),
         won=Text(won_with),
     )
-    return Supposed(there, when, tuple(conditions))
+    return Hypothetical(there, when, tuple(conditions))
 
 
 def _with_token(state: State, color: str) -> State:

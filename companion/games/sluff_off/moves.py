@@ -327,7 +327,7 @@ class WinnersMove(RuledMove):
         return no("turn-in-by-winner", took)
 
 
-class TrickFacts(Strict):
+class TrickPremises(Strict):
     """What a question about a turn-in has to tell of its trick, if none is waiting for one."""
 
     led: Color
@@ -341,7 +341,7 @@ class TurnIn(WinnersMove):
         Text("Turn in"),
         {"color": COLOR, "led": Text("Which colour was led?"), "won_with": Text("Which colour won?")},
         ("turn-in-fits-trick", "white-is-wild", "white-with-match", *TURNING_IN),
-        TrickFacts,
+        TrickPremises,
     )
     button = Text("Turn in {color}")
     in_ledger = Text("{seat} turned in {color}")

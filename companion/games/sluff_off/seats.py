@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games import points
-from companion.games.people import renamed
-from companion.games.seating import Join, JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove, comes_back
+from companion.games.seating import Join, JoinWithPoints, Leave, Reseat, SeatChange, SeatChanges, comes_back
 from companion.games.sluff_off.rulebook import BOOK, BOUNDS
 from companion.games.sluff_off.state import State, deal
 from companion.games.text import Text
@@ -20,10 +19,8 @@ def running(state: State) -> Text | None:
     return Text("Round {n} has begun. Seats can change once it has been scored.", n=len(state.sums) + 1)
 
 
-def changed(state: State, change: SeatChange, move: SeatMove) -> State:
+def changed(state: State, change: SeatChange, move: Join | Leave | Reseat) -> State:
     """Rules: late-joiner, leaver, moved-seats, seat-name. The deal stays with who has it, or goes to the left."""
-    if isinstance(move, Rename):
-        return replace(renamed(state, move.seat, move.name), people=change.people)
     starts = state.starts
     if isinstance(move, Join) and not comes_back(state.people, move):
         starts = {**starts, move.seat: SEATS.begins_with(state, move)}
@@ -33,7 +30,7 @@ def changed(state: State, change: SeatChange, move: SeatMove) -> State:
 
 
 SEATS: SeatChanges[State] = SeatChanges(
-    BOOK.seat_rules,
+    BOOK,
     bounds=BOUNDS,
     running=running,
     usual=lambda state: max(points.totals(state).values()),

@@ -30,14 +30,13 @@ class Ui77(Game[State]):
 
     slug = "ui77"
     title = Text("Ui77")
-    fewest_seats, seats_at_most = BOUNDS
+    players = BOUNDS
     in_hands = True
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = state.Options
     first_card = how_to_play.FIRST_CLUB
-    rules, asked, introduction = BOOK.rules, BOOK.asked, BOOK.introduction
-    disputes, ruling_reasons = BOOK.disputes, BOOK.ruling_reasons
+    rulebook = BOOK
     moves = (*moves.MOVES, *SEATS.moves)
     seat_changes = SEATS
     screen = Ui77Screen
@@ -51,7 +50,7 @@ class Ui77(Game[State]):
 
     start = staticmethod(state.start)
     first_deal, set_up = staticmethod(how_to_play.first_deal), staticmethod(how_to_play.set_up)
-    conditions, suppose = staticmethod(may_i.conditions), staticmethod(may_i.suppose)
+    conditions, hypothetical = staticmethod(may_i.conditions), staticmethod(may_i.hypothetical)
 
     def possible(self, state: State, seat: str | None) -> Iterable[Plain]:
         return offered(moves.ON_SCREEN, state, seat)

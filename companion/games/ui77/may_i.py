@@ -10,14 +10,14 @@ from typing import Any
 from companion.games.game import Book
 from companion.games.move import Move
 from companion.games.people import from_left_of, left_of
-from companion.games.ruling import Condition, Supposed, Tell
+from companion.games.ruled_move import overridden
+from companion.games.ruling import Completion, Condition, Hypothetical
 from companion.games.text import Counted, Text
 from companion.games.tricks import first_void, on_trust
 from companion.games.ui77 import moves
 from companion.games.ui77.cards import DECK, HAND_TABLE, IN_HAND, MOST_THROWN, rank_of, shown, suit_of
 from companion.games.ui77.rulebook import BOOK
 from companion.games.ui77.state import RUNNING, State, Trick, deal
-from companion.games.upheld import claim_of
 
 ANY_FACE = ("2C", "QC", "2D")
 
@@ -51,21 +51,21 @@ def _lead(book: Book, move: moves.TrickCards) -> Iterator[Condition]:
         card=shown(led),
         tricks=tuple(map(str, unknown)),
     )
-    tells = tuple(tell for number in unknown for tell in _tells(book, number))
-    yield Condition(text, BOOK["trump-broken"], tells=tells)
+    completions = tuple(told for number in unknown for told in _completions(book, number))
+    yield Condition(text, BOOK["trump-broken"], completions=completions)
 
 
-def _tells(book: Book, number: int) -> Iterator[Tell]:
+def _completions(book: Book, number: int) -> Iterator[Completion]:
     """Yield trick `number` of the running hand by its winner, told with whether a trump was played in it."""
     steps = enumerate(reversed(tuple(book.standing())))
-    tricks = [(step, then) for step, then in steps if isinstance(claim_of(then.move), moves.RecordedTrick)]
+    tricks = [(step, then) for step, then in steps if isinstance(overridden(then.move), moves.RecordedTrick)]
     step, then = tricks[-len(book.state.hand.tricks) :][number - 1]
     winner = then.state.hand.tricks[-1].winner
     for words, trump in (
         (Text("A trump was played in trick {n}", n=number), True),
         (Text("No trump was played in trick {n}", n=number), False),
     ):
-        yield Tell(words, step, moves.TrickClaim(move="trick", winner=winner, trump=trump))
+        yield Completion(words, step, moves.TrickClaim(move="trick", winner=winner, trump=trump))
 
 
 def _followed(state: State, move: moves.TrickCards) -> Iterator[Condition]:
@@ -86,27 +86,27 @@ def _followed(state: State, move: moves.TrickCards) -> Iterator[Condition]:
         yield Condition(text, BOOK["follow-suit"], refuted_by)
 
 
-def suppose(state: State, move: Move, facts: Mapping[str, Any]) -> Supposed[State] | str | None:
+def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypothetical[State] | str | None:
     """Return a hand in the phase of the move: the running one if that is still to come, else one as it was told."""
     match move:
         case moves.FaceUp() if state.phase != "face-up":
-            return Supposed(_next(state), Text("For the next hand"))
+            return Hypothetical(_next(state), Text("For the next hand"))
         case moves.Swap() if state.phase != "discard" and {move.give, move.take} <= DECK.keys():
             return _swap(state, move)
         case moves.Discard() if state.phase != "discard" or state.awaited != move.seat:
             return _discard(state, move)
         case moves.RecordedTrick() if state.phase == "discard":
-            return Supposed(state.all_thrown(), Text("Once all have thrown"))
+            return Hypothetical(state.all_thrown(), Text("Once all have thrown"))
         case moves.TrickClaim() if state.phase != "trick":
-            return Supposed(_in_play(state, ANY_FACE), Text("In a hand that is being played"))
-        case moves.TrickCards() if facts or state.phase != "trick":
-            return _trick(state, move, facts)
+            return Hypothetical(_in_play(state, ANY_FACE), Text("In a hand that is being played"))
+        case moves.TrickCards() if premises or state.phase != "trick":
+            return _trick(state, move, premises)
         case moves.CountLeft() if state.phase != "count":
             return _count(state, move)
         case moves.Limit() if state.phase != "limit":
-            return Supposed(replace(_next(state), dealt=frozenset(state.seats)), Text("Once all have dealt"))
+            return Hypothetical(replace(_next(state), dealt=frozenset(state.seats)), Text("Once all have dealt"))
         case moves.Cut() | moves.PointsRuling() if state.phase not in RUNNING:
-            return Supposed(_next(state).in_hand(face=ANY_FACE), Text("During a hand"))
+            return Hypothetical(_next(state).in_hand(face=ANY_FACE), Text("During a hand"))
     return None
 
 
@@ -115,7 +115,7 @@ def _next(state: State) -> State:
     return State(state.people, state.options, deal(state.seats, left_of(state.seats, state.hand.dealer)))
 
 
-def _swap(state: State, move: moves.Swap) -> Supposed[State]:
+def _swap(state: State, move: moves.Swap) -> Hypothetical[State]:
     suit = suit_of(move.take)
     others = (name for name, card in DECK.items() if card.suit == suit and name not in (move.give, move.take))
     text = Text(
@@ -124,14 +124,16 @@ def _swap(state: State, move: moves.Swap) -> Supposed[State]:
         card=shown(move.take),
     )
     there = _next(state).in_hand(face=(move.take, *islice(others, 2)))
-    return Supposed(there, Text("Before a hand is played"), (Condition(text, BOOK["swap"]),))
+    return Hypothetical(there, Text("Before a hand is played"), (Condition(text, BOOK["swap"]),))
 
 
-def _discard(state: State, move: moves.Discard) -> Supposed[State]:
+def _discard(state: State, move: moves.Discard) -> Hypothetical[State]:
     in_turn = from_left_of(state.seats, state.hand.dealer)
     if state.phase == "discard" and move.seat not in state.hand.thrown:
         thrown = {seat: state.hand.thrown.get(seat, 0) for seat in takewhile(lambda seat: seat != move.seat, in_turn)}
-        return Supposed(state.in_hand(thrown=thrown), Text("When it is {seat}\u2019s turn to throw", seat=move.seat))
+        return Hypothetical(
+            state.in_hand(thrown=thrown), Text("When it is {seat}\u2019s turn to throw", seat=move.seat)
+        )
     ranks = tuple(rank for rank, (throw, _, _) in HAND_TABLE.items() if throw >= move.count)
     conditions = list[Condition]()
     if move.count and ranks:
@@ -146,7 +148,7 @@ def _discard(state: State, move: moves.Discard) -> Supposed[State]:
     there = _next(state)
     before = takewhile(lambda seat: seat != move.seat, from_left_of(state.seats, there.hand.dealer))
     there = there.in_hand(face=("2C", f"{two}D", "2H"), thrown=dict.fromkeys(before, 0))
-    return Supposed(there, Text("In the next hand"), tuple(conditions))
+    return Hypothetical(there, Text("In the next hand"), tuple(conditions))
 
 
 def _in_play(state: State, face: tuple[str, ...]) -> State:
@@ -155,8 +157,8 @@ def _in_play(state: State, face: tuple[str, ...]) -> State:
     return there.with_trick(Trick(there.leader, trump=True))
 
 
-def _trick(state: State, move: moves.TrickCards, facts: Mapping[str, Any]) -> Supposed[State] | str:
-    trump, counts = facts.get("trump"), facts.get("counts")
+def _trick(state: State, move: moves.TrickCards, premises: Mapping[str, Any]) -> Hypothetical[State] | str:
+    trump, counts = premises.get("trump"), premises.get("counts")
     if trump is None or counts is None:
         return "trump" if trump is None else "counts"
     free = [name for name in DECK if name not in move.cards]
@@ -169,7 +171,7 @@ def _trick(state: State, move: moves.TrickCards, facts: Mapping[str, Any]) -> Su
         if counts
         else Text("In a hand with {trump} as trump, not yet in effect", trump=Text(trump))
     )
-    return Supposed(there, when, tuple(_led_trump(there, move, trump)))
+    return Hypothetical(there, when, tuple(_led_trump(there, move, trump)))
 
 
 def _led_trump(state: State, move: moves.TrickCards, trump: str) -> Iterator[Condition]:
@@ -182,7 +184,7 @@ def _led_trump(state: State, move: moves.TrickCards, trump: str) -> Iterator[Con
         yield Condition(text, BOOK["trump-broken"])
 
 
-def _count(state: State, move: moves.CountLeft) -> Supposed[State]:
+def _count(state: State, move: moves.CountLeft) -> Hypothetical[State]:
     """Suppose that the seat keeps as many cards as one can: the others throw all they may, and it takes each trick."""
     thrown = {seat: MOST_THROWN * (seat != move.seat) for seat in state.seats}
     cards = {seat: IN_HAND - n for seat, n in thrown.items()}
@@ -196,4 +198,4 @@ def _count(state: State, move: moves.CountLeft) -> Supposed[State]:
         n=move.slough,
     )
     conditions = (Condition(text, BOOK["score"]),) if move.slough else ()
-    return Supposed(there, Text("Once a hand is over"), conditions)
+    return Hypothetical(there, Text("Once a hand is over"), conditions)

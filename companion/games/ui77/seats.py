@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.people import renamed
 from companion.games.points import totals
 from companion.games.ruling import Rejected
-from companion.games.seating import Join, JoinWithPoints, Rename, SeatChange, SeatChanges, SeatMove, comes_back
+from companion.games.seating import Join, JoinWithPoints, Leave, Reseat, SeatChange, SeatChanges, comes_back
 from companion.games.text import Text
 from companion.games.ui77.rulebook import BOOK, BOUNDS
 from companion.games.ui77.state import State, deal
@@ -20,13 +19,11 @@ def running(state: State) -> Text | None:
     return Text("Hand {n} has begun. Seats can change once it has been scored.", n=len(state.sums) + 1)
 
 
-def changed(state: State, change: SeatChange, move: SeatMove) -> State | Rejected:
+def changed(state: State, change: SeatChange, move: Join | Leave | Reseat) -> State | Rejected:
     """Rules: late-joiner, leaver, moved-seats, seat-name. The deal stays with who has it, or goes to the left.
 
     The limit is set once all who sit there have dealt, so a newcomer deals first; cuts before the deal are kept.
     """
-    if isinstance(move, Rename):
-        return replace(renamed(state, move.seat, move.name), people=change.people)
     hand, seats = state.hand, change.seats
     fresh = replace(
         deal(seats, change.heir(hand.dealer)),
@@ -55,7 +52,7 @@ def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
 
 
 SEATS = SeatChanges[State](
-    BOOK.seat_rules,
+    BOOK,
     bounds=BOUNDS,
     running=running,
     usual=lambda state: max(totals(state).values()),

@@ -18,7 +18,7 @@ from pydantic_core import core_schema
 from companion.games.game import AnyGame, Game
 from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
-from companion.games.upheld import Upheld
+from companion.games.ruled_move import Override
 from companion.web.api.models import (
     ANSWERS,
     KEY,
@@ -58,7 +58,7 @@ class Plain(GenerateJsonSchema):
 
 def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
-    moves: list[type[BaseModel]] = [Undo, Upheld, *(move for game in games for move in game.moves)]
+    moves: list[type[BaseModel]] = [Undo, Override, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
     models: list[type[BaseModel]] = [*moves, *headers, *ANSWERS]
     by_model, definitions = models_json_schema(
@@ -82,7 +82,7 @@ def header_model(game: Game[Any]) -> type[BaseModel]:
     fields: dict[str, Any] = {
         "transcript": (Literal[1], ...),
         "game": (Literal[game.slug], ...),
-        "seats": (list[name], Field(min_length=game.fewest_seats, max_length=most, json_schema_extra=DISTINCT)),
+        "seats": (list[name], Field(min_length=game.players[0], max_length=most, json_schema_extra=DISTINCT)),
         "options": (game.options, None),
         **dict.fromkeys(sorted({"dealer", *game.header_keys}), (name, None)),
         "rules": (Annotated[int, Field(ge=1)], None),

@@ -41,7 +41,7 @@ class HouseRuleField:
 
 def fields_of(game: AnyGame) -> tuple[HouseRuleField, ...]:
     """The fields of a game's house rules, in the order of its options."""
-    rules = {rule.option: rule for rule in reversed(game.rules) if rule.option}
+    rules = {rule.option: rule for rule in reversed(game.rulebook.rules) if rule.option}
     schema = game.options.model_json_schema()["properties"]
     plain = game.options().model_dump()
     return tuple(

@@ -142,7 +142,7 @@ def _as_last_time(game: AnyGame, defaults: CircleDefaults, table: str) -> TableF
     """The form with the people of a circle's game, or its latest one; of the same game with its house rules, too."""
     played = game_of(defaults, table)
     names = () if played is None else tuple(seat.name for seat in played.seats if seat.name)  # as they are called now
-    if played is None or not game.fewest_seats <= len(names) <= game.largest:
+    if played is None or not game.players[0] <= len(names) <= game.largest:
         return None
     rules = typed_options(dict(played.options)) if played.game == game.slug else MultiDict[str, str]()
     return TableForm(names, len(names) - 1, rules, me=_own_seat(names, defaults))
@@ -272,7 +272,7 @@ def _changed(filled: TableForm, change: str, game: AnyGame) -> TableForm:
         # The last seat deals until somebody picks another.
         dealer += dealer == len(names) - 1
         names.append("")
-    elif what == "less" and 0 <= seat < len(names) > game.fewest_seats:
+    elif what == "less" and 0 <= seat < len(names) > game.players[0]:
         del names[seat]
         dealer -= dealer >= seat and dealer > 0
         named = {key: at - (at > seat) for key, at in named.items() if at != seat}
@@ -303,7 +303,7 @@ def _changed(filled: TableForm, change: str, game: AnyGame) -> TableForm:
 
 def _without_empty_end(filled: TableForm, game: AnyGame) -> TableForm:
     """The form without the empty places at its end, down to the fewest of the game; one that is somebody's stays."""
-    while len(filled.names) > game.fewest_seats and not filled.names[-1].strip():
+    while len(filled.names) > game.players[0] and not filled.names[-1].strip():
         last = len(filled.names) - 1
         if last in (filled.me, *filled.named.values()):
             break

@@ -14,9 +14,9 @@ from pydantic import ValidationError
 from companion.games.game import AnyGame, Book
 from companion.games.move import Move
 from companion.games.rulebook import AMENDS
+from companion.games.ruled_move import overridden
 from companion.games.text import Text
 from companion.games.transcript import load_json
-from companion.games.upheld import claim_of
 from companion.referee.amend import Preview, RejectedEdit, compared, what_if
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.referee.question_form import draft_of, forms_of
@@ -72,7 +72,7 @@ def correctable(book: Book, line: StandingMove) -> Correctable:
         if choice.legal and game.corrected(was, choice.move) != was and choice.move not in legal:
             legal.append(choice.move)
     legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
-    claimed = claim_of(was)
+    claimed = overridden(was)
     told = [(move.plain(), game.describe(move)) for move in (*legal, was)]
     return Correctable(
         text=game.describe(was, state),

@@ -50,7 +50,7 @@ def hold(code: str) -> ResponseReturnValue:
     if entry and entry not in {line.id for line in snapshot.standing_moves()}:
         return _hold_page(snapshot, actor, GONE, 409)
     named = {"entry": entry} if entry else {}
-    form, offered = request.form, snapshot.book.game.disputes
+    form, offered = request.form, snapshot.book.game.rulebook.disputes
     rule = named_rule(snapshot, form, tapped(form, offered))
     fields = {"act": "hold", "reason": given(form, offered), **named, **rule}
     return _entered(snapshot, actor, fields, _hold_page)

@@ -93,19 +93,19 @@ class MayIPage:
     def _verdict(self) -> Verdict | None:
         if self.draft is None or self.draft.next is not None:
             return None
-        return ask(self.book, self.draft.move(self.reason), self.later, self.draft.facts)
+        return ask(self.book, self.draft.move(self.reason), self.later, self.draft.premises)
 
     @property
     def answer(self) -> Verdict | None:
         """The referee's answer, once the question is complete."""
-        return None if self._verdict is None or self._verdict.missing_fact else self._verdict
+        return None if self._verdict is None or self._verdict.missing_premise else self._verdict
 
     @property
     def next(self) -> QuestionField | None:
         """The field to ask for next: one of the move, then what has to be told of the moment that it belongs to."""
         if self.draft is None or self._verdict is None:
             return None if self.draft is None else self.draft.next
-        return next((field for field in self.draft.form.fields if field.key == self._verdict.missing_fact), None)
+        return next((field for field in self.draft.form.fields if field.key == self._verdict.missing_premise), None)
 
     @property
     def cited(self) -> tuple[Rule, ...]:
@@ -114,7 +114,7 @@ class MayIPage:
             return ()
         if self.answer.against:
             return (self.answer.against.rule,)
-        rules = (self.game.rule(rule) for rule in self.draft.form.rules)
+        rules = (self.game.rulebook[rule] for rule in self.draft.form.rules)
         return tuple(dict.fromkeys((*(condition.rule for condition in self.answer.conditions), *rules)))
 
     @property
@@ -244,7 +244,7 @@ class Acts:
 def _acts(snapshot: Snapshot, actor: Actor | None, page: MayIPage) -> Acts | None:
     """None where there is no answer that anything could be done with."""
     answer = page.answer
-    if answer is None or answer.move is None or answer.rejected or answer.when or actor is None:
+    if answer is None or answer.move is None or answer.rejected or answer.moment or actor is None:
         return None
     if isinstance(answer.move, TableRuling):
         fields = {key: value for key, value in answer.move.plain().items() if key not in ("move", "reason")}
@@ -253,9 +253,11 @@ def _acts(snapshot: Snapshot, actor: Actor | None, page: MayIPage) -> Acts | Non
         return Acts(ruling=ruling) if actor.keeper else None
     if snapshot.referee.hold is not None:
         return None
-    tells = [tell for condition in answer.conditions for tell in condition.tells] if actor.keeper else []
-    ids = [line.id for line in snapshot.standing_moves()] if tells else []
-    tellings = ((tell.words, Edit(do="change", entry=ids[tell.step], move=tell.move.plain())) for tell in tells)
+    completions = (
+        [completion for condition in answer.conditions for completion in condition.completions] if actor.keeper else []
+    )
+    ids = [line.id for line in snapshot.standing_moves()] if completions else []
+    tellings = ((told.words, Edit(do="change", entry=ids[told.step], move=told.move.plain())) for told in completions)
     return Acts(forbids_now(actor, answer.move, snapshot) is None, tellings=tuple(tellings))
 
 

@@ -77,7 +77,7 @@ def table_as_seen(snapshot: Snapshot, actor: Actor, seen: int | None) -> Snapsho
 def named_rule(snapshot: Snapshot, typed: Mapping[str, str], tapped: Reason | None = None) -> dict[str, str]:
     """The rule that a form names, if the game has it; else the one that the tapped reason is about."""
     rule = typed.get("rule", "") or (tapped and tapped.rule)
-    return {"rule": rule} if rule in {one.id for one in snapshot.book.game.rules} else {}
+    return {"rule": rule} if rule in {one.id for one in snapshot.book.game.rulebook.rules} else {}
 
 
 def enter_acts(

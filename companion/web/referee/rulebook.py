@@ -76,7 +76,7 @@ def _answer(
         "sections": sections(game),
         "editions": tuple(reversed(EDITIONS)),
         "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
-        "precedents": {rule.id: snapshot.referee.ruled(rule.id) for rule in game.rules} if snapshot else {},
+        "precedents": {rule.id: snapshot.referee.ruled(rule.id) for rule in game.rulebook.rules} if snapshot else {},
         **_found(game, typed),
     }
     if not request.htmx or request.htmx.history_restore_request:
@@ -92,12 +92,12 @@ def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:
     if query_words(typed):
         results = look_up(index(game, spoken()), typed)
         return {"searched": True, "found": results.rules, "taken": results.taken}
-    return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rules], "taken": ()}
+    return {"searched": False, "found": [Match(rule, 0, frozenset()) for rule in game.rulebook.rules], "taken": ()}
 
 
 def sections(game: AnyGame) -> Mapping[Text, str]:
     """The parts of a game's rulebook in order, each with its anchor."""
-    titles = dict.fromkeys(rule.section for rule in game.rules if rule.section)
+    titles = dict.fromkeys(rule.section for rule in game.rulebook.rules if rule.section)
     return {title: f"part-{number}" for number, title in enumerate(titles, 1)}
 
 

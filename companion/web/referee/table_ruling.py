@@ -120,7 +120,7 @@ def _raw(snapshot: Snapshot) -> dict[str, Any]:
 
 def _reasons(snapshot: Snapshot, kind: str) -> tuple[Reason, ...]:
     """Why the table may rule so, to be tapped."""
-    return snapshot.book.game.ruling_reasons.get(kind, RULINGS)
+    return snapshot.book.game.rulebook.ruling_reasons.get(kind, RULINGS)
 
 
 def _shape(snapshot: Snapshot) -> type[Move]:

@@ -138,7 +138,7 @@ class TablePage:
     @property
     def explained(self) -> Text | None:
         """What a newcomer is told of the running phase, on a phone that wants it."""
-        introduction = self.snapshot.book.game.introduction
+        introduction = self.snapshot.book.game.rulebook.introduction
         return introduction.phases.get(self.screen.phase) if introduction and self.me.first_game else None
 
     @property

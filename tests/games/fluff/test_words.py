@@ -122,7 +122,7 @@ def test_every_move_can_be_asked_for_by_its_rules() -> None:
     assert all(shape.question for shape in game.moves)
     for shape in game.moves:
         assert str(game.question(shape).words)
-        assert all(game.rule(rule) for rule in game.question(shape).rules)
+        assert all(game.rulebook[rule] for rule in game.question(shape).rules)
 
 
 def test_where_in_the_game_a_move_belongs() -> None:

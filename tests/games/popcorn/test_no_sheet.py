@@ -38,4 +38,4 @@ def test_rank_due_says_that_round_the_corner_is_our_reading() -> None:
 
 def test_call_leads_to_reveal_and_back() -> None:
     assert "reveal" in BOOK["call"].see
-    assert "call" in GAME.rule("reveal").see
+    assert "call" in GAME.rulebook["reveal"].see

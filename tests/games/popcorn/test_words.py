@@ -102,8 +102,8 @@ def test_the_sheet_has_no_points() -> None:
 def test_what_was_turned_over_decides_nothing_that_comes() -> None:
     told, tapped = (Sitting().play(*CALLED, move).book for move in (honest(False), seen("A", "K")))
     assert told.state != tapped.state
-    assert told.game.memo_key(told.state) == tapped.game.memo_key(tapped.state)
-    assert told.game.memo_key(told.state) != told.game.memo_key(Sitting().book.state)
+    assert told.state.memo_key() == tapped.state.memo_key()
+    assert told.state.memo_key() != Sitting().book.state.memo_key()
 
 
 def test_a_claim_is_the_same_claim_whoever_is_told_of_it() -> None:

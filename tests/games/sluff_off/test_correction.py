@@ -105,7 +105,7 @@ def test_not_now_while_a_turn_in_is_owed() -> None:
 
 def memo_key(*moves: Plain) -> Any:
     book = sitting().play(*moves).book
-    return book.game.memo_key(book.state)
+    return book.state.memo_key()
 
 
 def test_memo_key_is_blind_to_how_a_settled_trick_was_won_and_to_points() -> None:
@@ -129,7 +129,6 @@ def test_memo_key_sees_what_still_matters(other: list[Plain]) -> None:
 
 def test_a_game_that_does_not_say_has_neither() -> None:
     book = sitting().book
-    assert Game.memo_key(book.game, object()) is None
     found = Game.rulings_for(book.game, book.state, {})
     assert isinstance(found, Rejected)
     assert found.rule.id == "table-ruling"

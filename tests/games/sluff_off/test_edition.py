@@ -236,11 +236,11 @@ def test_edition_forms_offer_its_own_colours(edition: str) -> None:
 
 def told(game: Game[Any]) -> list[Text]:
     """All sentences that the game tells at any time."""
-    book = [rule for rule in game.rules if rule.id != "edition"]
+    book = [rule for rule in game.rulebook.rules if rule.id != "edition"]
     rules = [text for rule in book for text in (rule.title, rule.says, rule.example)]
     readings = [reading.says for rule in book for reading in rule.readings]
     asked = [text for shape in game.moves for text in (game.question(shape).words, *game.question(shape).asks.values())]
-    intro = game.introduction
+    intro = game.rulebook.introduction
     assert intro is not None
     lines = [text for line in intro.lines.items() for text in line]
     return [*rules, *readings, *asked, *lines, *intro.phases.values(), game.mismatch]
@@ -265,18 +265,18 @@ def test_edition_words_are_those_of_the_box(edition: str, strange: str) -> None:
 
 def test_edition_rules_name_its_trump_and_its_role() -> None:
     wizard, siegel = game_of("wizard-extreme"), game_of("sieben-siegel")
-    assert str(wizard.rule("winning-color").title) == "Led colour or red"
-    assert str(siegel.rule("sluffer-pays-nothing").title) == "The saboteur pays nothing"
-    assert str(wizard.rule("sluffer-pays-nothing").title) == "The black magician pays nothing"
-    assert str(wizard.rule("sluffer-score").says).endswith("With three players it starts at 4.")
-    assert "six where three play" in str(siegel.rule("rounds").says)
+    assert str(wizard.rulebook["winning-color"].title) == "Led colour or red"
+    assert str(siegel.rulebook["sluffer-pays-nothing"].title) == "The saboteur pays nothing"
+    assert str(wizard.rulebook["sluffer-pays-nothing"].title) == "The black magician pays nothing"
+    assert str(wizard.rulebook["sluffer-score"].says).endswith("With three players it starts at 4.")
+    assert "six where three play" in str(siegel.rulebook["rounds"].says)
     assert str(siegel.mismatch) == "The seals don\u2019t match"
     assert [str(game_of(edition).title) for edition in EDITIONS] == [
         "Sluff Off!",
         "Wizard Extreme",
         "Die sieben Siegel",
     ]
-    assert [rule.id for rule in wizard.rules] == [rule.id for rule in GAMES["sluff-off"].rules]
+    assert [rule.id for rule in wizard.rulebook.rules] == [rule.id for rule in GAMES["sluff-off"].rulebook.rules]
 
 
 def test_edition_refusals_labels_and_the_ledger_use_its_words() -> None:
@@ -290,7 +290,7 @@ def test_edition_refusals_labels_and_the_ledger_use_its_words() -> None:
     ruling = table.book.play(give("red", "centre", "Chris"))
     assert str(getattr(ruling, "because", "")) == "Chris holds the saboteur, and with it no seals."
     assert "no seal leaves the game" in str(getattr(ruling, "reason", ""))
-    assert getattr(ruling, "rule", None) is game.rule("table-ruling")
+    assert getattr(ruling, "rule", None) is game.rulebook["table-ruling"]
     table.play(done("Mary"), done("Katie"), done("Cory"))
     before, won = table.book.state, game.choice(table.book.state, trick("Mary", "yellow")).move
     assert str(game.describe(won, before)) == "Mary won a yellow trick. Mary takes a black seal"
@@ -300,7 +300,7 @@ def test_edition_counts_that_are_not_the_box_are_told_in_its_words() -> None:
     table = sitting()
     answer = table.book.game.correction(table.book.state, {"centre": {"yellow": 2}}, "counted")
     assert str(getattr(answer, "because", "")) == "You counted 2 yellow; the box has 3."
-    assert getattr(answer, "rule", None) is table.book.game.rule("table-ruling")
+    assert getattr(answer, "rule", None) is table.book.game.rulebook["table-ruling"]
     moves = table.book.game.correction(table.book.state, {"centre": {"yellow": 2}, "Mary": {"yellow": 1}}, "counted")
     assert [move.plain()["color"] for move in moves] == ["yellow"]  # type: ignore[union-attr]
 

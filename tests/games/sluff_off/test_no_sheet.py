@@ -53,11 +53,11 @@ def test_take_from_centre_says_that_predicting_nothing_is_our_reading() -> None:
 
 
 def test_another_box_is_introduced_in_its_own_words() -> None:
-    introduction = SluffOff(SIEBEN_SIEGEL).introduction
+    introduction = SluffOff(SIEBEN_SIEGEL).rulebook.introduction
     assert introduction is not None
     lines = {str(about): str(line) for about, line in introduction.lines.items()}
     assert "The saboteur" in lines
     assert "seal" in lines["Prediction"]
     assert lines["A trick"].startswith("Follow the led colour if you can, else play any card. Red is trump")
     assert "with three players six" in lines["The end"]
-    assert "seals go back" in str(SluffOff(SIEBEN_SIEGEL).rule("misdeal").example)
+    assert "seals go back" in str(SluffOff(SIEBEN_SIEGEL).rulebook["misdeal"].example)

@@ -27,7 +27,7 @@ NAMES = {"c": "conflict", "p": "agreed", "m": "one-sheet", "s": "silent", "a": "
 
 def test_the_rulebook_has_these_rules_and_says_how_the_sheets_carry_them() -> None:
     expected = {rule_id: NAMES[how] for how, ids in STANDINGS.items() for rule_id in ids.split()}
-    assert {rule.id: rule.support for rule in GAME.rules} == expected
+    assert {rule.id: rule.support for rule in GAME.rulebook.rules} == expected
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_the_rulebook_has_these_rules_and_says_how_the_sheets_carry_them() -> No
 def test_conflicts_are_told_with_both_sides(
     rule_id: str, publisher: str, manual: str, default: str, option: str
 ) -> None:
-    rule = GAME.rule(rule_id)
+    rule = GAME.rulebook[rule_id]
     said = {reading.source: str(reading.says) for reading in rule.readings}
     assert publisher in said[BOOK.sources["publisher"]]
     assert manual in said[BOOK.sources["manual"]]

@@ -18,11 +18,11 @@ def test_trump_broken_after_a_trick_told_without_cards_it_depends_on_what_was_pl
         "Leading K\u2665\ufe0e is allowed only if somebody has played a trump; of trick 1 it is not known."
     ]
     assert answer.conditions[0].rule.id == "trump-broken"
-    assert [str(tell.words) for tell in answer.conditions[0].tells] == [
+    assert [str(tell.words) for tell in answer.conditions[0].completions] == [
         "A trump was played in trick 1",
         "No trump was played in trick 1",
     ]
-    assert [(tell.step, tell.move.plain()) for tell in answer.conditions[0].tells] == [
+    assert [(tell.step, tell.move.plain()) for tell in answer.conditions[0].completions] == [
         (4, {**trick("Bob"), "trump": True}),
         (4, {**trick("Bob"), "trump": False}),
     ]
@@ -33,7 +33,7 @@ def test_trump_broken_after_a_trick_told_without_cards_it_depends_on_what_was_pl
 def test_trump_broken_a_trick_that_the_table_let_stand_is_one_of_those() -> None:
     stands = {"move": "ruling", "stands": cards("5S 10S 8S", winner="Bob"), "reason": "as it was"}
     sitting = Sitting().dealt().won("Cat").play(stands, {"move": "rename", "seat": "Ann", "name": "Anna"})
-    tells = ask(sitting.book, cards("KH 6H 7H")).conditions[0].tells
+    tells = ask(sitting.book, cards("KH 6H 7H")).conditions[0].completions
     assert [(tell.step, tell.move.plain()) for tell in tells if str(tell.words).startswith("A trump")] == [
         (4, {**trick("Cat"), "trump": True}),
         (5, {**trick("Ann"), "trump": True}),

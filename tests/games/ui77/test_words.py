@@ -171,12 +171,11 @@ def test_the_deck_as_it_is_asked_about() -> None:
 
 
 def test_memo_key_is_equal_where_nothing_tells_two_tables_apart() -> None:
-    game = Sitting().book.game
     one = Sitting().dealt().won("Ann", "Bob", "Cat").book.state
     two = Sitting().dealt().won("Bob", "Ann", "Cat").book.state
-    assert game.memo_key(one) == game.memo_key(two)
-    assert game.memo_key(one) != game.memo_key(Sitting().dealt().won("Ann", "Cat", "Bob").book.state)
-    assert game.memo_key(one) != game.memo_key(Sitting().dealt().won("Ann", "Bob").play(cards("5S 7S 8S")).book.state)
+    assert one.memo_key() == two.memo_key()
+    assert one.memo_key() != Sitting().dealt().won("Ann", "Cat", "Bob").book.state.memo_key()
+    assert one.memo_key() != Sitting().dealt().won("Ann", "Bob").play(cards("5S 7S 8S")).book.state.memo_key()
 
 
 def test_no_ruling_sets_cards_or_tricks_to_what_was_counted() -> None:

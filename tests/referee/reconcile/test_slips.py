@@ -154,15 +154,6 @@ def test_what_an_entry_brings_was_not_done(moves: list[Plain], changed: dict[str
     assert holdings(put_right(wrong, undone.edits).report()) == counted
 
 
-@pytest.mark.unmeasured
-def test_a_game_without_a_memo_key_is_searched_alike(monkeypatch: pytest.MonkeyPatch) -> None:
-    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
-    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "white"), trick("Katie", "red")]
-    told, _ = asked(entered, happened)
-    monkeypatch.setattr(SluffOff, "memo_key", Game.memo_key)
-    assert asked(entered, happened)[0] == told
-
-
 def test_a_game_without_such_rulings(monkeypatch: pytest.MonkeyPatch) -> None:
     entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Chris", "green")]
     happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green")]

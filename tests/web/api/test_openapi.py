@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from companion.games import PRODUCTS
 from companion.games.move import Undo
-from companion.games.upheld import Upheld
+from companion.games.ruled_move import Override
 from companion.tables.answers import Opened
 from companion.web.api import openapi
 from tests.conftest import HEADER, SEATS
@@ -74,7 +74,7 @@ def test_every_reference_leads_somewhere(document: Any) -> None:
 def test_every_kind_of_move_of_every_game_is_in_it(document: Any) -> None:
     named = {ref["$ref"].rpartition("/")[2] for ref in document["components"]["schemas"]["Move"]["anyOf"]}
     names = [move.__name__ for move in {move for game in PRODUCTS for move in game.moves}]  # a shared one counts once
-    assert named == {Undo.__name__, Upheld.__name__} | {
+    assert named == {Undo.__name__, Override.__name__} | {
         move.__name__ if names.count(move.__name__) == 1 else type(game).__name__ + move.__name__
         for game in PRODUCTS
         for move in game.moves

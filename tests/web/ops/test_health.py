@@ -154,7 +154,7 @@ def test_only_rules_of_the_rulebooks_are_told_and_no_code_key_or_name(
         assert client.post(address, json=move, headers=key).status_code in (400, 422)
     told = {name.split()[1:3][1] for name in counted() if name.startswith("companion_refusals_total")}
     assert len(told) > 1
-    assert told <= {rule.id for game in GAMES.values() for rule in game.rules}
+    assert told <= {rule.id for game in GAMES.values() for rule in game.rulebook.rules}
     page = client.get("/metrics").text
     assert not re.search("|".join([opened.code, opened.host_key, "Mary", "Chris", "<b>"]), page)
 

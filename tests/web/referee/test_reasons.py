@@ -31,7 +31,7 @@ def checked(page: str) -> list[str]:
 def test_a_hold_is_reasoned_by_a_tap_and_names_the_rule_that_it_is_about(table: Table) -> None:
     mary = table.seat("Mary")
     page = table.get("/hold", mary).text
-    assert offered(page) == [str(one.text) for one in GAMES["sluff-off"].disputes]
+    assert offered(page) == [str(one.text) for one in GAMES["sluff-off"].rulebook.disputes]
     assert "required" not in page
     table.entered(table.post("/hold", mary, because=FOLLOWED))
     act = table.whole["referee"].hold.act

@@ -37,7 +37,7 @@ def test_the_rulebook_opens_with_the_game_in_ten_lines(phone: PhoneMaker, game: 
     page = phone().get(f"/rules/{game.slug}").text
     opening = page[page.index('id="in-ten-lines"') : page.index("<article")]
     assert opening.count("<dt>") == 10
-    told = [about.put() for about in game.introduction.lines] if game.introduction else []
+    told = [about.put() for about in game.rulebook.introduction.lines] if game.rulebook.introduction else []
     assert told[0] == "Goal"
     assert {"Set-up", "Who begins", "The end"} <= set(told)
     assert "in-ten-lines" not in phone().get(f"/rules/{game.slug}?q=win").text
@@ -45,16 +45,16 @@ def test_the_rulebook_opens_with_the_game_in_ten_lines(phone: PhoneMaker, game: 
 
 @EACH
 def test_every_phase_of_a_first_game_has_its_sentence(game: AnyGame) -> None:
-    assert game.introduction is not None
-    assert "over" in game.introduction.phases
-    assert all(str(told).rstrip(".\u201d").count(". ") == 0 for told in game.introduction.phases.values())
-    assert len(game.introduction.phases) >= 4
+    assert game.rulebook.introduction is not None
+    assert "over" in game.rulebook.introduction.phases
+    assert all(str(told).rstrip(".\u201d").count(". ") == 0 for told in game.rulebook.introduction.phases.values())
+    assert len(game.rulebook.introduction.phases) >= 4
 
 
 @pytest.mark.parametrize("slug", ["sluff-off", "ui77", "popcorn", "fluff"])
 def test_rules_stand_in_sections_that_can_be_jumped_to(phone: PhoneMaker, slug: str) -> None:
     page = phone().get(f"/rules/{slug}").text
-    titles = [str(title) for title in dict.fromkeys(rule.section for rule in GAMES[slug].rules)]
+    titles = [str(title) for title in dict.fromkeys(rule.section for rule in GAMES[slug].rulebook.rules)]
     headings = re.findall(r'<h2 class="section" id="(part-\d+)">([^<]+)</h2>', page)
     assert [title for _, title in headings] == titles
     assert titles[-3:] == ["No sheet says", "Who comes, who goes", "Keeping the book"]
@@ -88,7 +88,7 @@ def test_rules_that_belong_together_lead_to_each_other(phone: PhoneMaker, slug: 
 
 @EACH
 def test_see_also_names_rules_that_are_there(game: AnyGame) -> None:
-    assert {one for rule in game.rules for one in rule.see} <= {rule.id for rule in game.rules}
+    assert {one for rule in game.rulebook.rules for one in rule.see} <= {rule.id for rule in game.rulebook.rules}
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_a_first_game_is_explained_on_the_phone_that_wants_it(phone: PhoneMaker,
     table, book = f"/t/{opened.code}", f"/t/{opened.code}/rules"
     mary, chris = phone(opened.code, opened.seat_keys["Mary"]), phone(opened.code, opened.seat_keys["Chris"])
     game = GAMES["sluff-off"]
-    assert game.introduction is not None
-    said = str(game.introduction.phases["prediction"])
+    assert game.rulebook.introduction is not None
+    said = str(game.rulebook.introduction.phases["prediction"])
     assert "first-game" not in mary.get(table).text
     assert "Show it at the table" in mary.get(book).text
     answer = mary.post(f"{book}/first-game", {"on": "1"})
