@@ -38,8 +38,7 @@ def other_rules() -> Iterator[None]:
     """As many seats as anybody likes, by any names, as if the rules had been so once."""
     with pytest.MonkeyPatch.context() as patched:
         for game in GAMES.values():
-            patched.setattr(type(game), "fewest_seats", 1)
-            patched.setattr(type(game), "most_seats", lambda _self, _options: 99)
+            patched.setattr(type(game), "takes", lambda _self, _seats, _options: True)
         patched.setattr(header, "RESERVED_NAMES", frozenset())
         yield
 

@@ -190,8 +190,11 @@ class SeatChanges(Generic[S]):
         """Reject a change that has to wait; a rename never does."""
         if isinstance(move, Rename) or (because := self.running(state)) is None:
             return None
-        rule = "late-joiner" if isinstance(move, Join) else "leaver" if isinstance(move, Leave) else "moved-seats"
-        return self.rulebook.no(rule, because)
+        if isinstance(move, Join):
+            return self.rulebook.no("late-joiner", because)
+        return (
+            self.rulebook.no("leaver", because) if isinstance(move, Leave) else self.rulebook.no("moved-seats", because)
+        )
 
     def _not_so_many(self, state: S, move: SeatMove) -> Rejected | None:
         fewest, most = self.bounds(state) if callable(self.bounds) else self.bounds
