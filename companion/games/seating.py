@@ -192,9 +192,9 @@ class SeatChanges(Generic[S]):
             return None
         if isinstance(move, Join):
             return self.rulebook.no("late-joiner", because)
-        return (
-            self.rulebook.no("leaver", because) if isinstance(move, Leave) else self.rulebook.no("moved-seats", because)
-        )
+        if isinstance(move, Leave):
+            return self.rulebook.no("leaver", because)
+        return self.rulebook.no("moved-seats", because)
 
     def _not_so_many(self, state: S, move: SeatMove) -> Rejected | None:
         fewest, most = self.bounds(state) if callable(self.bounds) else self.bounds
