@@ -187,7 +187,7 @@ class _Simulation:
     def legal(self, state: Any) -> _LegalMoves:
         """Return the game's choices in a state that are legal."""
         key = self._memo_key(state)
-        known = None if key is None else self._legal.get(key)
+        known = self._legal.get(key)
         if known is None:
             moves = (self.parse(raw) for raw in self.game.possible(state, None))
             known = [(move, after) for move in moves if move and (after := self.after(state, move))]
@@ -203,11 +203,10 @@ class _Simulation:
         phase: str | None = None
         while True:
             key = self._memo_key(state)
-            if key is not None:
-                if (index, key) in self._phases:
-                    phase = self._phases[index, key]
-                    break
-                passed.append((index, key))
+            if (index, key) in self._phases:
+                phase = self._phases[index, key]
+                break
+            passed.append((index, key))
             if index == len(self.moves):
                 report = state.report()
                 phase = report.phase if self.axes.vector(holdings(report)) == self.target else None
@@ -220,9 +219,8 @@ class _Simulation:
         return phase
 
     def _memo_key(self, state: Any) -> Hashable:
-        """The game's memo key and who sits where, which a corrected entry of a change of seats changes."""
-        key, changes = state.memo_key(), self.game.seat_changes
-        return key if key is None or changes is None else (key, changes.people(state))
+        """Return the state's memo key, and who sits where, which a corrected change of seats changes."""
+        return state.memo_key(), state.people
 
     def edited(self, ops: Sequence[_Op]) -> tuple[Any, list[Any]]:
         """Replay with edits in order, which stand; return the last state, and the state before each edit."""
