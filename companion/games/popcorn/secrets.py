@@ -98,12 +98,14 @@ class _WitnessedClaim(_Witnessed, Claim):
         after = super().after(state)
         if after is state:
             return state
-        if after.laid is not None and refusal(state, self) is None:  # the hand really held that many
-            after = replace(after, laid=replace(after.laid, put=self.put))
         believed = after.cards[self.seat]
-        if bool(believed) == self._left:
+        if bool(believed) != self._left:
+            after = after.moved(PILE, self.seat, 1) if self._left else after.moved(self.seat, PILE, believed)
+        if after.laid is None or after.laid is state.laid:
             return after
-        return after.moved(PILE, self.seat, 1) if self._left else after.moved(self.seat, PILE, believed)
+        within_the_rules = refusal(state, self) is None  # so the hand held as many as were put down
+        put = self.put if within_the_rules else state.cards[self.seat] - after.cards[self.seat]
+        return replace(after, laid=replace(after.laid, put=put))
 
 
 class _WitnessedRuling(_Witnessed, CardRuling):

@@ -95,6 +95,17 @@ def test_a_seat_knows_how_many_cards_it_has_put_down(moves: list[Plain], put: in
     assert (laid.seat, laid.put, laid.known) == ("Ben", put, True)
 
 
+def test_all_see_when_a_claim_that_the_table_lets_stand_is_of_the_last_cards() -> None:
+    sitting = Sitting(**HIDDEN).down_to(4, 5).play(claim("Ann", "A", 1, 2))
+    stands = {"move": "ruling", "stands": claim("Ann", "3", 1, 2), "reason": "x"}
+    state = sitting.play(stands, call("Cat")).seen_by("Ben").state
+    assert (dict(state.cards), state.laid.put, state.laid.known) == (
+        {"Ann": 0, "Ben": 5, "Cat": 43, "pile": 4},
+        3,
+        False,
+    )
+
+
 def test_a_question_is_judged_by_what_all_believe() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 17), claim("Ben", "2"), claim("Cat", "3"))
     book = sitting.seen_by("Ben")
