@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from companion.games.report import Report
 
 Counts = Mapping[str, Mapping[str, int]]
-"""Place, then item, to how many. Where a place holds one sort of thing its item is ""."""
+"""How many there are, by place, then by item. If a place holds one sort of thing, its item is ""."""
 
 Vector = tuple[int, ...]
-"""Counts, or the difference of two of them, in the order of `Axes`."""
+"""Counts, or the difference between two counts, in the order of `Axes`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,6 @@ class Difference:
 
 
 def holdings(report: Report) -> dict[str, dict[str, int]]:
-    """The report's holdings as `Counts`."""
     return {
         place: {str(item): n for item, n in held.items()} if isinstance(held, Mapping) else {"": held}
         for place, held in report.holdings.items()
@@ -33,12 +32,11 @@ def holdings(report: Report) -> dict[str, dict[str, int]]:
 
 
 def flat_holdings(report: Report) -> dict[tuple[str, str], int]:
-    """The report's holdings by (place, item)."""
     return {(place, item): n for place, held in holdings(report).items() for item, n in held.items()}
 
 
 def differences(book: Counts, counted: Counts) -> tuple[Difference, ...]:
-    """Where the two differ. A place or item that is missing in `counted` is taken to be as in `book`."""
+    """Return where the two differ. What is missing in `counted` is taken to be as in `book`."""
     return tuple(
         Difference(place, item, n, counted[place][item])
         for place, held in book.items()
@@ -55,15 +53,15 @@ class Axes:
         self._keys = tuple((place, item) for place, held in book.items() for item in held)
 
     def vector(self, counts: Counts) -> Vector:
-        """The counts as a vector; none at a place that is not there: a seat that has yet to be taken, say."""
+        """Return the counts as a vector, with 0 for a missing place, such as a seat that nobody has taken yet."""
         return tuple(counts.get(place, {}).get(item, 0) for place, item in self._keys)
 
     def merged(self, book: Counts, counted: Counts) -> Vector:
-        """What was counted as a vector, with the book's number where nothing was counted."""
+        """Return what was counted as a vector, with the book's number for what was not counted."""
         return tuple(counted.get(place, {}).get(item, book[place][item]) for place, item in self._keys)
 
     def by_item(self, vector: Vector) -> dict[str, dict[str, int]]:
-        """A vector by item, then place, without the zeros."""
+        """Return a vector by item, then by place, without zeros."""
         items: dict[str, dict[str, int]] = {}
         for (place, item), n in zip(self._keys, vector, strict=True):
             if n:
@@ -72,5 +70,4 @@ class Axes:
 
 
 def minus(one: Vector, other: Vector) -> Vector:
-    """`one` less `other`."""
     return tuple(a - b for a, b in zip(one, other, strict=True))

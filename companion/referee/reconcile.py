@@ -47,9 +47,12 @@ RANK: dict[Kind, int] = {
 }
 
 MOST_EXPLANATIONS = 12
-MOST_JUDGED = 10_000
-"""Moves that are judged before the search goes no further back: enough for a round, and for the latest part of a game
-that has none."""
+MOST_JUDGED = 15_000
+"""How many moves are judged before the search goes no further back.
+
+It is enough for a whole round of five at *Sluff Off!* and nearly every hand of *Ui77*, and for the latest 60 entries or
+so of *Popcorn* and *Fluff*, where one round is the whole game.
+"""
 
 
 @dataclass(frozen=True, slots=True)
