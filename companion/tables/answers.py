@@ -1,6 +1,6 @@
 """The answers to a command: its moves and acts are in the ledger, or why nothing was entered.
 
-Each but `Opened` carries `snapshot`, the table as it is when the answer is given.
+Each but `Opened` has the `snapshot` of the table at the time of the answer.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from companion.tables.snapshot import Hold, LateCall, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table and its keys, which are told this once: `seat_keys` by the seat's name.
+    """A new table and its keys, which nobody can look up later. `seat_keys` holds them by the names of the seats.
 
-    `recovery` is the code that gives the host's right to another phone.
+    `recovery` is the code that makes another phone the host.
     """
 
     code: str
@@ -28,7 +28,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """All of it is on disk, the last entry as `version`; `again`: it was already, and was only sent once more."""
+    """All items are on disk, the last one as `version`. `again` is True if an earlier request had entered them."""
 
     snapshot: Snapshot
     version: int
@@ -37,7 +37,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A rule is against an item of the command; `instead` holds moves that would be legal."""
+    """A rule is against an item of the command. `instead` holds moves that would be legal."""
 
     rejected: Rejected
     instead: tuple[Move, ...]
@@ -46,7 +46,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """The table has moved on since the version that the phone showed. `late`: by how much, where it lost a race."""
+    """The table has moved on since the version that the phone showed. `late` is set if the phone lost a race."""
 
     snapshot: Snapshot
     late: LateCall | None = None
@@ -54,7 +54,7 @@ class Stale:
 
 @dataclass(frozen=True, slots=True)
 class OnHold:
-    """Entries wait until the host has ruled on `hold`."""
+    """Moves wait until the host has ruled on `hold`."""
 
     hold: Hold
     snapshot: Snapshot
@@ -62,7 +62,7 @@ class OnHold:
 
 @dataclass(frozen=True, slots=True)
 class Forbidden:
-    """Not this phone's to enter; `text` says whose."""
+    """This phone may not enter the item; `text` says who may."""
 
     text: Text
     snapshot: Snapshot
@@ -70,14 +70,14 @@ class Forbidden:
 
 @dataclass(frozen=True, slots=True)
 class Reused:
-    """The request's name was used before, for other moves."""
+    """An earlier request with the same name had other items."""
 
     snapshot: Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """The database did not take it; trying again is right."""
+    """The database did not take the entries; the phone should try again."""
 
     snapshot: Snapshot
 

@@ -1,4 +1,4 @@
-"""What an entry does to a table. `enter` judges one that is to be made, `apply` takes one that was accepted. Pure."""
+"""What an entry does to a table. `enter` judges a new entry; `apply` takes one that was accepted. Pure."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.games.ruling import Rejected
 from companion.referee.amend import replay_with
 from companion.referee.edits import BadEdits, Edit, StandingMove
 from companion.tables.entry import Act, Amend, Item, Late, Propose, PutOnHold, Setting, Settle, Withdraw
-from companion.tables.late_calls import with_late_call
 from companion.tables.snapshot import (
     Hold,
+    LateCall,
     Precedent,
     Proposal,
     Provenance,
@@ -23,18 +23,21 @@ from companion.tables.snapshot import (
     TookBack,
 )
 
+LATE_SECONDS = 10.0
+"""A call that comes later than this was not in the race."""
+
 
 def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
-    """A JSON value as a move of this table's game, or the rejection `malformed`."""
+    """Read a JSON value as a move of this table's game; the rejection `malformed` if it is none."""
     return snapshot.book.game.parse(raw, snapshot.book.seats)
 
 
 def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
-    """The table after an entry that is to be made now, with version `by.version`.
+    """Return the table after a new entry, whose version is `by.version`.
 
-    A rejection if a rule is against the move, or against the first entry that would not stand after an amend
-    (also after one that is only proposed: what cannot be carried out is not asked for).
-    None if an act names what is not there: a hold, a proposal or an entry that is gone.
+    Return a rejection if a rule is against the move, or against an entry that would follow after an amend; a proposal
+    is rejected for the same reasons as its amend. Return None if an act refers to a hold, a proposal or an entry that
+    is not there (any more).
     """
     if isinstance(item, Move):
         ruling = snapshot.book.enter(item)
@@ -44,7 +47,7 @@ def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected 
 
 
 def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot:
-    """The table after an entry that was accepted once: no rule is asked, and what names nothing has no effect."""
+    """Return the table after an accepted entry. It is not judged; an act that refers to nothing has no effect."""
     if isinstance(item, Move):
         return _moved(snapshot, item, snapshot.book.apply(item), by)
     after = _acted(snapshot, item, by, judged=False)
@@ -52,35 +55,33 @@ def apply(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot:
 
 
 def _moved(snapshot: Snapshot, move: Move, book: Book, by: Signature) -> Snapshot:
-    """The table after a move that has made this book of the table's."""
     if not isinstance(move, Undo):
         return with_book(snapshot, book, by)
-    last, below = snapshot.book, snapshot.provenance
+    last, provenance = snapshot.book, snapshot.provenance
     act = None
     if last.move is not None and last.before is not None:
         act = TookBack(last.game.describe(last.move, last.before.state))
-    return replace(snapshot, book=book, provenance=below and below.before, version=by.version, act=act)
+    return replace(snapshot, book=book, provenance=provenance and provenance.before, version=by.version, act=act)
 
 
 def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | None = None) -> Snapshot:
-    """The table after a move that has made this book of the table's, as the entry of that id (None: `by`'s own)."""
+    """Return the table after a move that led to `book`. Its entry has this id, or that of its version."""
     provenance = Provenance(by.seat, entry_id or str(by.version), snapshot.provenance, by.at, by.request)
     return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
 
 
 def _acted(snapshot: Snapshot, act: Act, by: Signature, *, judged: bool) -> Snapshot | Rejected | None:
-    """The table with what the act changes of it."""
     referee = snapshot.referee
     match act:
         case Amend():
             return _amended(snapshot, act, by, judged=judged)
         case Propose():
-            after = _carried_out(snapshot, act, by, judged=judged)
-            if after is None or isinstance(after, Rejected):
-                return after
+            edited = _edited(snapshot, act, by, judged=judged)
+            if edited is None or isinstance(edited, Rejected):
+                return edited
             referee = replace(referee, proposal=Proposal(by, act))
         case Late():
-            return with_late_call(snapshot, act, by)
+            return _late(snapshot, act, by)
         case PutOnHold() if referee.hold is None:
             referee = replace(referee, hold=Hold(by, act))
         case Settle() if referee.hold is not None and referee.hold.by.version == act.hold:
@@ -97,49 +98,25 @@ def _acted(snapshot: Snapshot, act: Act, by: Signature, *, judged: bool) -> Snap
 
 def _amended(snapshot: Snapshot, act: Amend, by: Signature, *, judged: bool) -> Snapshot | Rejected | None:
     referee = snapshot.referee
-    after = _carried_out(snapshot, act, by, judged=judged) if _fits_proposal(referee, act) else None
-    if after is None or isinstance(after, Rejected):
-        return after
-    book, lines = after
-    provenance = provenance_of(snapshot, lines, act.edits, by)
-    referee = replace(referee, proposal=None if act.proposed is not None else referee.proposal)
+    if act.proposed is not None:
+        if referee.proposal is None or act != referee.proposal.amend:  # it has to be confirmed word for word
+            return None
+        referee = replace(referee, proposal=None)
+    edited = _edited(snapshot, act, by, judged=judged)
+    if edited is None or isinstance(edited, Rejected):
+        return edited
+    book, lines = edited
     if act.settles is not None:
         referee = _settled(referee, by, "amend", act.rule, act.reason)
-    return replace(snapshot, book=book, provenance=provenance, referee=referee)
+    return replace(snapshot, book=book, provenance=_provenance(snapshot, lines, act.edits, by), referee=referee)
 
 
-def provenance_of(
-    snapshot: Snapshot, lines: Sequence[StandingMove], edits: Sequence[Edit], by: Signature
-) -> Provenance | None:
-    """Who entered the lines that edits have left: what they changed or put in is `by`'s.
-
-    A changed line keeps its time and its request; an inserted one has neither. Where a change `keeps` something that it
-    does not say, the line stays that of who entered it: `by` need not know that part.
-    """
-    entered = {one.entry_id: one for one in snapshot.entered()}
-    changed = {edit.entry: edit for edit in edits if edit.do == "change"}
-    provenance: Provenance | None = None
-    for line in lines:
-        was = entered.get(line.id) or Provenance(by.seat, line.id)
-        edit = changed.get(line.id)
-        seat = was.by if edit is None or _keeps_something(snapshot, edit, line.move) else by.seat
-        first = None if seat is None else snapshot.people.first_name(seat)  # edits may have taken back any later name
-        provenance = replace(was, by=first, before=provenance)
-    return provenance
-
-
-def _keeps_something(snapshot: Snapshot, edit: Edit, move: Move) -> bool:
-    """Whether the move that an edit has made holds more than the edit says."""
-    said = snapshot.book.game.parse(edit.move) if edit.keeps else move
-    return not isinstance(said, Move) or said.plain() != move.plain()
-
-
-def _carried_out(
+def _edited(
     snapshot: Snapshot, act: Amend | Propose, by: Signature, *, judged: bool
 ) -> tuple[Book, tuple[StandingMove, ...]] | Rejected | None:
-    """The book and its lines after the edits; None where they name what is not there, the hold included.
+    """Return the book and the standing moves after the edits; None if these refer to entries that are not there.
 
-    On hold, an amend has to be the ruling on it; else it rules on nothing.
+    If the table is on hold, the amend has to be the ruling on that hold; if not, it may be no ruling.
     """
     hold = snapshot.referee.hold
     if act.settles != (None if hold is None else hold.by.version):
@@ -150,20 +127,50 @@ def _carried_out(
         return None
 
 
-def _fits_proposal(referee: RefereeState, act: Amend) -> bool:
-    """A confirmed amend is the one that was proposed, word for word."""
-    if act.proposed is None:
-        return True
-    waiting = referee.proposal
-    asked = (act.edits, act.reason, act.settles, act.rule)
-    return (
-        waiting is not None
-        and waiting.by.version == act.proposed
-        and asked == (waiting.act.edits, waiting.act.reason, waiting.act.settles, waiting.act.rule)
-    )
+def _provenance(
+    snapshot: Snapshot, lines: Sequence[StandingMove], edits: Sequence[Edit], by: Signature
+) -> Provenance | None:
+    """Return who entered the lines that stand after the edits.
+
+    A line that was changed now belongs to `by` and keeps its time and request; one that was inserted belongs to `by`
+    and has neither. If a change `keeps` a part of the move that it does not say, the line still belongs to the one who
+    entered it: `by` need not know that part.
+    """
+    entered = {provenance.entry_id: provenance for provenance in snapshot.entered()}
+    changed = {edit.entry: edit for edit in edits if edit.do == "change"}
+    provenance: Provenance | None = None
+    for line in lines:
+        own = entered.get(line.id) or Provenance(by.seat, line.id)
+        edit = changed.get(line.id)
+        seat = own.by if edit is None or _keeps_something(snapshot, edit, line.move) else by.seat
+        first = None if seat is None else snapshot.people.first_name(seat)  # the edits may have removed a later name
+        provenance = replace(own, by=first, before=provenance)
+    return provenance
+
+
+def _keeps_something(snapshot: Snapshot, edit: Edit, move: Move) -> bool:
+    """Return True if `move`, to which the edit has led, holds more than the edit says."""
+    said = snapshot.book.game.parse(edit.move) if edit.keeps else move
+    return not isinstance(said, Move) or said.plain() != move.plain()
 
 
 def _settled(referee: RefereeState, by: Signature, how: str | None, rule: str | None, reason: str) -> RefereeState:
-    entry = referee.hold.act.entry if referee.hold is not None else None
-    found = (Precedent(rule, by.version, how, reason, entry),) if rule is not None and how is not None else ()
-    return replace(referee, hold=None, precedents=(*referee.precedents, *found))
+    """End the hold. It leaves a precedent unless it was withdrawn (`how` is None) or names no rule."""
+    precedents = referee.precedents
+    if how is not None and rule is not None:
+        entry_id = None if referee.hold is None else referee.hold.act.entry
+        precedents = (*precedents, Precedent(rule, by.version, how, reason, entry_id))
+    return replace(referee, hold=None, precedents=precedents)
+
+
+def _late(snapshot: Snapshot, act: Late, by: Signature) -> Snapshot | None:
+    """Add a late call, one per seat and move. Return None if there was no race or it was over."""
+    first, move = snapshot.provenance, snapshot.book.move
+    if first is None or first.at is None or move is None or not move.race or first.entry_id != str(act.first):
+        return None
+    seconds = max(0.0, (by.at - first.at).total_seconds())  # a clock may be set back
+    called = {move.mover, *(call.seat for call in snapshot.late_calls)}
+    if seconds > LATE_SECONDS or act.seat in called or snapshot.seat(act.seat) is None:
+        return None
+    late_calls = (*snapshot.late_calls, LateCall(first.entry_id, act.seat, seconds))
+    return replace(snapshot, referee=replace(snapshot.referee, late_calls=late_calls))

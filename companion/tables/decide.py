@@ -1,4 +1,4 @@
-"""Decides a command against a table: the entries that it becomes, or the answer that refuses it. Pure."""
+"""What the table says to a command: the entries that it becomes, or the answer that refuses it. Pure."""
 
 from __future__ import annotations
 
@@ -13,19 +13,18 @@ from companion.games.seating import Join, Rename, names_given
 from companion.games.text import Text
 from companion.tables.answers import Forbidden, OnHold, Played, Refused, Reused, Stale
 from companion.tables.apply import enter, parse
-from companion.tables.entry import ACT, MOVE, Act, Amend, Entry, Item, Propose, Settle, stored
+from companion.tables.entry import ACT, MOVE, Act, Amend, Entry, Item, Late, Propose, Settle, stored
 from companion.tables.keys_and_codes import request_hash
-from companion.tables.late_calls import lost_race
 from companion.tables.policy import forbids, forbids_act, forbids_undo
 from companion.tables.snapshot import Actor, LateCall, Signature, Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One request: its items become entries together, or none of them does.
+    """One request. All its items become entries together, or none does.
 
-    An item that is no move of the game is the rejection `malformed`. `seen` is the version that the phone showed
-    (None: it takes the table as it is), `request` the name under which a repeat is known (None: it has none).
+    An item that is no move of the game is the rejection `malformed`. `seen` is the version that the phone showed, or
+    None if the phone takes the table as it is. `request` is the name by which a repeat is recognized, or None.
     """
 
     items: tuple[Item | Rejected, ...]
@@ -34,15 +33,15 @@ class Command:
     request: str | None
 
     def name(self, index: int) -> str | None:
-        """What the ledger calls the item of this index, from 0."""
+        """Return the ledger's name for the item with this index, from 0."""
         return None if self.request is None else f"{self.request}/{index}"
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """`entries` are to be appended; once they are on disk the table is `after`, and the answer `answer`.
+    """The entries to append, and the table `after` them once they are on disk.
 
-    They are the command's items, nothing being against it, or tell that it lost a race (`late`).
+    They are the command's items, or one note that the command lost a race (then `late` is set).
     """
 
     after: Snapshot
@@ -51,26 +50,26 @@ class Decided:
 
     @property
     def answer(self) -> Played | Stale:
-        """What the phone is told then."""
+        """The answer once the entries are on disk."""
         return Played(self.after, self.after.version) if self.late is None else Stale(self.after, self.late)
 
 
 def read_command(
     snapshot: Snapshot, raw: Iterable[object], actor: Actor, seen: int | None, request: str | None
 ) -> Command:
-    """A request, parsed: `raw` holds acts as they are and moves as JSON values, `request` its sender's name for it."""
-    items = tuple(one if isinstance(one, Act) else parse(snapshot, one) for one in raw)
+    """Parse a request. `raw` holds acts, and moves as JSON values; `request` is the name that the sender gave it."""
+    items = tuple(item if isinstance(item, Act) else parse(snapshot, item) for item in raw)
     return Command(items, actor, seen, None if request is None else request_hash(actor.key_id, request))
 
 
 def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | Forbidden | Stale | OnHold | Refused:
-    """What becomes of a command at this moment: policy first, then whether it is up to date, the hold, the rules."""
+    """Decide a command: first what the phone may never enter, then the version that it saw, the hold, and the rules."""
     if command.actor.table_id != snapshot.table_id:
         return Forbidden(Text("This key belongs to another table."), snapshot)
     for item in command.items:
-        never = forbids(command.actor, item) if isinstance(item, Move) else None
-        if never is not None:
-            return Forbidden(never, snapshot)
+        forbidden = forbids(command.actor, item) if isinstance(item, Move) else None
+        if forbidden is not None:
+            return Forbidden(forbidden, snapshot)
     if command.seen is not None and command.seen != snapshot.version:
         return _moved_on(snapshot, command, command.seen, now)
     hold = snapshot.referee.hold
@@ -80,39 +79,38 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
 
 
 def _moved_on(snapshot: Snapshot, command: Command, seen: int, now: datetime) -> Decided | Stale:
-    """The answer to who showed an older version; one move that lost a race is entered as `late`, once a seat."""
-    act = lost_race(snapshot, command.items, seen)
+    """Answer a command for an older version: if it lost a race, its seat's late call is entered, but only once."""
+    act = _lost_race(snapshot, command.items, seen)
     if act is None:
         return Stale(snapshot)
-    if known := next((one for one in snapshot.late_calls if one.seat == act.seat), None):
-        return Stale(snapshot, known)
-    noted = _entered(snapshot, replace(command, items=(act,), request=None), now)
-    return replace(noted, late=noted.after.late_calls[-1]) if isinstance(noted, Decided) else Stale(snapshot)
+    if earlier := next((call for call in snapshot.late_calls if call.seat == act.seat), None):
+        return Stale(snapshot, earlier)
+    decided = _entered(snapshot, replace(command, items=(act,), request=None), now)
+    return replace(decided, late=decided.after.late_calls[-1]) if isinstance(decided, Decided) else Stale(snapshot)
 
 
-def repeated(snapshot: Snapshot, command: Command, raw: Sequence[object], entries: Sequence[Entry]) -> Played | Reused:
-    """The answer to a command whose name is in the ledger: `entries` are those from its first on, one more than it has.
-
-    The first request may have held more items than this one, or others: then the name was reused. `raw` are the items
-    as they came: the first one may have changed who sits there, so that they name nobody any more.
-    """
-    entered = [entry.move for index, entry in enumerate(entries) if entry.request == command.name(index)]
-    read = (one if isinstance(one, Act) else snapshot.book.game.parse(one) for one in raw)
-    if entered != [None if isinstance(item, Rejected) else stored(item.plain()) for item in read]:
-        return Reused(snapshot)
-    return Played(snapshot, entries[0].version + len(entered) - 1, again=True)
+def _lost_race(snapshot: Snapshot, items: Sequence[Item | Rejected], seen: int) -> Late | None:
+    """Return the late call of a single move that is of the same kind as the only entry since version `seen`."""
+    latest = None if snapshot.provenance is None else snapshot.provenance.entry_id
+    if latest != str(seen + 1):
+        return None
+    match items:
+        case [Move(mover=str() as seat) as move] if type(move) is type(snapshot.book.move):
+            return Late(act="late", first=seen + 1, seat=seat)
+        case _:
+            return None
 
 
 def _waits(item: Item | Rejected, items: Sequence[Item | Rejected]) -> bool:
-    """Whether a hold stops it: every move but a table ruling that comes with the act that settles the hold by it."""
+    """Return True if a hold stops the item: it stops every move but a table ruling by which an act settles the hold."""
     if isinstance(item, Act):
         return False
-    ruled = any(isinstance(one, Settle) and one.how == "ruling" for one in items)
-    return not ruled or (isinstance(item, Move) and item.kind() != "ruling")
+    settled = any(isinstance(other, Settle) and other.how == "ruling" for other in items)
+    return not settled or (isinstance(item, Move) and item.kind() != "ruling")
 
 
 def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | Forbidden | Stale | Refused:
-    """The items in turn, each against the table after those before it; the phone may enter each move of them."""
+    """Judge the items one after another. `decide` has checked that the phone may enter moves of such a kind."""
     here, actor, entries = snapshot, command.actor, list[Entry]()
     for index, item in enumerate(command.items):
         if isinstance(item, Rejected):
@@ -121,7 +119,7 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
         if forbidden is not None:
             return Forbidden(forbidden, snapshot)
         by = Signature(here.version + 1, actor.seat, actor.key_id, now, command.request)
-        after = _unseen(here, item) or enter(here, item, by)
+        after = _invisible_name(here, item) or enter(here, item, by)
         if isinstance(after, Rejected):
             return Refused(after, _instead(snapshot, actor, item), snapshot)
         if after is None:
@@ -137,8 +135,8 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
     return Decided(here, tuple(entries))
 
 
-def _unseen(snapshot: Snapshot, item: Item) -> Rejected | None:
-    """Rule: seat-name. A new name has to be visible; a ledger that holds an invisible one is read all the same."""
+def _invisible_name(snapshot: Snapshot, item: Item) -> Rejected | None:
+    """Reject a new name without a visible character (rule: seat-name). A ledger that holds one can still be read."""
     match item:
         case Join() | Rename():
             moves = [item.plain()]
@@ -153,9 +151,23 @@ def _unseen(snapshot: Snapshot, item: Item) -> Rejected | None:
 
 
 def _instead(snapshot: Snapshot, actor: Actor, item: Item | None) -> tuple[Move, ...]:
-    """Legal moves: those that this phone may enter, or all where it may enter none. None of them replaces an act."""
+    """Return legal moves in place of a move: those that this phone may enter, or all if it may enter none of them."""
     if isinstance(item, Act):
         return ()
     claim = None if isinstance(item, Undo) else item
     legal = snapshot.book.game.instead(snapshot.book.state, claim)
     return tuple(move for move in legal if forbids(actor, move) is None) or legal
+
+
+def repeated(snapshot: Snapshot, command: Command, raw: Sequence[object], entries: Sequence[Entry]) -> Played | Reused:
+    """Answer a command whose name is in the ledger. `entries` start with the first one of that name, and are one more
+    than the command has items, since the request that was entered may have had more.
+
+    The items are read anew from `raw`: what was entered may have changed who sits at the table, so that a name in them
+    may by now be nobody's.
+    """
+    entered = [entry.move for index, entry in enumerate(entries) if entry.request == command.name(index)]
+    items = (item if isinstance(item, Act) else snapshot.book.game.parse(item) for item in raw)
+    if entered != [None if isinstance(item, Rejected) else stored(item.plain()) for item in items]:
+        return Reused(snapshot)
+    return Played(snapshot, entries[0].version + len(entered) - 1, again=True)

@@ -1,14 +1,14 @@
 """Entries of the ledger: moves of the game and acts of the referee, as JSON, and who made them.
 
-Nothing is erased: an act says what holds from now on.
+Nothing is ever erased. An act says what holds from then on:
 
-amend     entries that stand are changed, removed or put in, with all that follows from it
-propose   an amend that waits for a second seat; `amend` with `proposed` carries it out, `withdraw` ends it
-hold      entries wait until the host has ruled
-settle    the host's ruling on a hold, or its withdrawal by who called it
-setting   whether an amend needs a second seat
-late      a seat wanted to make a move, in a race, that another has made just before
-choose    what becomes of an entry that stood under earlier rules: read in older ledgers, never made any more
+amend     changes, removes or inserts entries that stand, with all the consequences
+propose   asks a second seat to agree to an amend; `amend` with `proposed` carries it out, `withdraw` drops it
+hold      makes moves wait until the host has ruled
+settle    is the host's ruling on a hold, or the caller's withdrawal of it
+setting   says whether an amend needs a second seat
+late      says that a seat lost a race: somebody else has just made the move that it wanted to make
+choose    says what became of an entry that stood under earlier rules; only older ledgers hold such acts
 """
 
 from __future__ import annotations
@@ -28,17 +28,18 @@ from companion.referee.edits import Edit
 MOVE, ACT = "move", "act"
 
 IMPORTED = Text("imported from a file").message
-"""The label of entries that were made elsewhere and came with a transcript: no phone of this table made them."""
-MOST_EDITS = 20_000  # more than an evening's entries: all may have to go with the first of them
-MOST_MOVES = 20  # in the place of one entry
+"""The label of entries that came with a transcript, so that no phone of this table has made them."""
+MOST_EDITS = 20_000  # more than an evening's entries: removing the first one may remove them all
+MOST_MOVES = 20  # in place of one entry
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry as it is stored. `move` is JSON: a move or an act, as `kind` says (MOVE, ACT).
+    """One entry as it is stored. `move` is the JSON of a move or an act; `kind` says which (MOVE or ACT).
 
-    `by` is the seat that entered it (None: a host without one), `request` the request's name (None: it has none).
+    `by` is the seat that entered it, or None for a host without a seat. `request` is the name of the request that it
+    came with and its index there, "NAME/0", or None if the request had no name.
     """
 
     table_id: int
@@ -53,12 +54,12 @@ class Entry:
 
 
 def stored(plain: dict[str, Any]) -> str:
-    """A move, an act or a header as the database keeps it: JSON in ASCII, so that any database takes any name."""
+    """Return a move, an act or a header as JSON in ASCII, so that any database can hold any name."""
     return json.dumps(plain, ensure_ascii=True, separators=(",", ":"))
 
 
 def loaded(text: str) -> object:
-    """What is stored as an entry, as a JSON value; what is no JSON, as it is."""
+    """Return the JSON value that is stored, or the text itself if it is not JSON."""
     try:
         return load_any_json(text)
     except ValueError:
@@ -66,9 +67,9 @@ def loaded(text: str) -> object:
 
 
 class Amend(Strict):
-    """Change, remove or insert entries. `proposed` is the version of the proposal that this confirms.
+    """Change, remove or insert entries. `proposed` is the version of the proposal that this amend confirms.
 
-    `settles` is the version of the hold that it is the ruling on, `rule` the id of the rule that was in dispute.
+    If the amend is a ruling on a hold, `settles` is the version of the hold, and `rule` the id of the disputed rule.
     """
 
     act: Literal["amend"]
@@ -80,7 +81,7 @@ class Amend(Strict):
 
 
 class Propose(Strict):
-    """Propose an amend, which a second seat has to confirm; `settles` and `rule` as in `Amend`."""
+    """Propose an amend that a second seat has to confirm. `settles` and `rule` mean the same as in `Amend`."""
 
     act: Literal["propose"]
     edits: Edits
@@ -88,16 +89,20 @@ class Propose(Strict):
     settles: int | None = None
     rule: str | None = None
 
+    def confirmed(self, version: int) -> Amend:
+        """Return the amend that carries out this proposal, whose version is given."""
+        return Amend.model_validate({**self.plain(), "act": "amend", "proposed": version})
+
 
 class Withdraw(Strict):
-    """Drop the proposal of that version."""
+    """Drop the proposal whose version is given."""
 
     act: Literal["withdraw"]
     proposal: int
 
 
 class PutOnHold(Strict):
-    """Let entries wait. `entry` is the id of the entry in dispute and `rule` of the rule, where they are named."""
+    """Make moves wait. `entry` is the id of the disputed entry, and `rule` of the disputed rule, if they are named."""
 
     act: Literal["hold"]
     reason: Reason
@@ -106,7 +111,7 @@ class PutOnHold(Strict):
 
 
 class Settle(Strict):
-    """End the hold of that version: what was entered stands, a table ruling came before this, or it is withdrawn."""
+    """End the hold whose version is given: what was entered stands, a table ruling settles it, or it is withdrawn."""
 
     act: Literal["settle"]
     hold: int
@@ -123,7 +128,7 @@ class Setting(Strict):
 
 
 class Late(Strict):
-    """Note that in a race the move of version `first` came before this seat's, by the difference of their times."""
+    """Note that this seat wanted to make the move that another seat had just made as entry `first`."""
 
     act: Literal["late"]
     first: int
@@ -131,10 +136,10 @@ class Late(Strict):
 
 
 class Choose(Strict):
-    """What a host has chosen about an entry that the rules of the time refused; `entry` is its version.
+    """A host's choice about an entry that the rules of the time refused. `entry` is its version.
 
-    It "stands", it is taken "out", or it is "replaced". `moves` have their effect in its place, or `edits` of what
-    stood before it. `entry` 0 is the header, and `header` what the table is played by in its place.
+    The entry "stands", is taken "out", or is "replaced" by `moves`, or by `edits` to earlier entries. If `entry` is 0,
+    the choice is about the table's header, and `header` takes its place.
     """
 
     act: Literal["choose"]
@@ -150,18 +155,18 @@ class Choose(Strict):
 
 Act = Amend | Propose | Withdraw | PutOnHold | Settle | Setting | Late | Choose
 Item = Move | Act
-"""What an entry holds: a move of the game, or an act of the referee."""
+"""The content of an entry: a move of the game or an act of the referee."""
 
 _ACTS: TypeAdapter[Act] = TypeAdapter(Annotated[Act, Field(discriminator="act")])
 
 
 def read_act(raw: object) -> Act:
-    """An act from a JSON value. Raises pydantic's ValidationError."""
+    """Read an act from a JSON value. Raises pydantic's ValidationError."""
     return _ACTS.validate_python(raw)
 
 
 def act_in(raw: object) -> Act | None:
-    """The act that this JSON value holds; None where it cannot be read as one."""
+    """Return the act that this JSON value holds, or None if it holds none."""
     try:
         return read_act(raw)
     except ValueError:

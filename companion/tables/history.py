@@ -1,4 +1,4 @@
-"""The ledger read from its first entry on, with what became of each: taken back, changed, removed."""
+"""The ledger as people read it: each entry with what became of it (it was undone, changed or removed)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_THERE = Text("What it refers to is missing.")
 
 @dataclass(frozen=True, slots=True)
 class RefusedToday:
-    """Why today's rules would refuse an entry that stands, and by which rule if one is against it."""
+    """Why today's rules would refuse an entry that stands. `rule` is None if no rule is against it."""
 
     because: Text
     rule: Rule | None = None
@@ -28,10 +28,10 @@ class RefusedToday:
 
 @dataclass(frozen=True, slots=True)
 class EntryView:
-    """One line of the ledger. `by` is the seat that entered it, None for the host without one.
+    """One entry. `by` is the seat that entered it, or None for a host without a seat; `before` is the table before it.
 
-    `what` is a move of the game, or an act. `before` is the table before it. `undone_by`, `changed_by` and `removed_by`
-    name versions, `undoes` the id of a line. An undo or an act itself always stands, and so does a changed entry.
+    `undone_by`, `changed_by` and `removed_by` are versions of later entries. If this entry is an undo, `undoes` is the
+    id of the entry that it took back.
     """
 
     version: int
@@ -47,12 +47,12 @@ class EntryView:
 
     @property
     def stands(self) -> bool:
-        """Whether it is still a part of the game."""
+        """True if it is still a part of the game, as every undo, act and changed entry is."""
         return self.undone_by is None and self.removed_by is None
 
     @property
     def refused_today(self) -> RefusedToday | None:
-        """Why today's rules would refuse it; None if they take it, and if it does not stand as it was entered."""
+        """Why today's rules would refuse it; None if they accept it, or if it does not stand as it was entered."""
         if not self.stands or self.changed_by is not None:
             return None
         after = enter(self.before, self.what, Signature(self.version, self.by, 0, self.at))
@@ -62,21 +62,21 @@ class EntryView:
 
 
 def opening_of(snapshot: Snapshot) -> Snapshot:
-    """The table as it was before its first entry."""
+    """Return the table as it was before its first entry."""
     book = open_book(snapshot.header)
     return replace(snapshot, book=book, provenance=None, version=0, referee=RefereeState(), act=None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class History:
-    """The ledger of a table, oldest entry first, and the table `after` them. `last` is the latest as it is stored."""
+    """A table's entries, the oldest first, and the table `after` them. `last` is the latest entry as it is stored."""
 
     after: Snapshot
     views: tuple[EntryView, ...] = ()
     last: Entry | None = None
 
     def on(self, entries: Sequence[Entry]) -> History:
-        """With the next entries, and with what became of earlier ones by them. Raises BrokenLedger."""
+        """Return the history with the next entries, which may undo or change earlier ones. Raises BrokenLedger."""
         views, after = {str(view.version): view for view in self.views}, self.after
         for step in read_on(after, entries):
             _put(views, step)
@@ -85,7 +85,7 @@ class History:
 
 
 def _put(views: dict[str, EntryView], step: EntryRead) -> None:
-    """Add one entry, and mark what it did to others."""
+    """Add an entry, and mark the earlier ones that it has undone, changed or removed."""
     entry, item, choice = step.entry, step.item, step.choice
     view = EntryView(
         entry.version, item, entry.at, entry.by, entry.label, step.before,
@@ -111,6 +111,6 @@ def _mark_edited(views: dict[str, EntryView], edits: Sequence[Edit], version: in
 
 
 def _mark(views: dict[str, EntryView], entry_id: str, **versions: int) -> None:
-    """Say of an entry what became of it. One that an amend put in has no view of its own: its amend tells of it."""
+    """Mark an entry, unless an amend has inserted it: then it has no view of its own."""
     if entry_id in views:
         views[entry_id] = replace(views[entry_id], **versions)  # type: ignore[arg-type]  # versions, no other fields

@@ -1,6 +1,6 @@
 """Reading the ledger: an entry was accepted when it was made, so it has its effect and is never judged again. Pure.
 
-Ledgers of an earlier edition of this program hold acts by which a host has chosen what becomes of an entry (`Choose`).
+Ledgers of an earlier edition of this program hold `Choose` acts, by which a host has chosen what becomes of an entry.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from companion.tables.snapshot import SeatInfo, Signature, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class EntryRead:
-    """An entry that was read: what it holds, and the table before and after it.
+    """An entry with its content, and the table before and after it.
 
-    `choice` is what a host has chosen about it, and `chosen_by` the version of that entry.
+    `choice` is a host's choice about it, if there was one, and `chosen_by` the version of the entry with that choice.
     """
 
     entry: Entry
@@ -35,7 +35,7 @@ class EntryRead:
 
     @property
     def takes_back(self) -> str | None:
-        """The id of the entry that an undo takes back."""
+        """The id of the entry that it takes back, if it is an undo."""
         provenance = self.before.provenance if isinstance(self.item, Undo) else None
         return None if provenance is None else provenance.entry_id
 
@@ -44,7 +44,7 @@ def opening(
     code: str, table_id: int, stored: str, opened_at: datetime, rows: tuple[SeatInfo, ...] = (), touched: int = 0,
     next_code: str | None = None,
 ) -> Snapshot:  # fmt: skip
-    """A table before its first entry, from its stored header. Raises BrokenLedger if that cannot be read."""
+    """Return a table before its first entry, from its stored header. Raises BrokenLedger if that cannot be read."""
     try:
         header, refused = read_stored_header(load_any_json(stored))
     except ValueError as wrong:
@@ -55,7 +55,7 @@ def opening(
 
 
 def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[EntryRead]:
-    """The table after its next entries, one by one. Raises BrokenLedger if one is missing or cannot be read."""
+    """Apply the next entries to a table, one by one. Raises BrokenLedger if one is missing or cannot be read."""
     choices = {act.entry: (act, version) for act, version in _choices_among(entries)}
     here = snapshot
     if here.version == 0 and 0 in choices:
@@ -73,7 +73,7 @@ def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[EntryRead]
 
 
 def _read(here: Snapshot, entry: Entry) -> Item:
-    """What an entry holds. A move may name somebody who has no seat now, if seats change in this game."""
+    """Return the content of an entry. In a game with changing seats, a move may name somebody who has no seat now."""
     book, raw = here.book, loaded(entry.move)
     seats = book.seats if book.game.seat_changes is None else None
     item = book.game.parse(raw, seats) if entry.kind == MOVE else act_in(raw)
@@ -82,7 +82,7 @@ def _read(here: Snapshot, entry: Entry) -> Item:
     return item
 
 
-# What a host has chosen about an entry that the rules of the time refused. No entry is made of this any more.
+# A host's choices about entries that the rules of the time refused. Nobody can make such a choice any more.
 
 
 def _choices_among(entries: Iterable[Entry]) -> Iterator[tuple[Choose, int]]:
@@ -101,7 +101,7 @@ def _with_header(here: Snapshot, act: Choose) -> Snapshot:
 
 
 def _as_chosen(here: Snapshot, item: Item, act: Choose, by: Signature) -> Snapshot:
-    """The table with what was chosen in the place of an entry; the entry itself, if that stands by itself."""
+    """Return the table after what was chosen in place of an entry, or after the entry itself if it simply stands."""
     if act.how == "stands" and not (act.moves or act.edits):
         return apply(here, item, by)
     after = here

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -15,17 +14,17 @@ from companion.games.header import Header
 from companion.games.people import People
 from companion.games.text import Text
 from companion.referee.edits import StandingMove
-from companion.tables.badges import Badge, Worn, badges
-from companion.tables.entry import Act, Entry, Propose, PutOnHold
+from companion.tables.badges import Badge, CircleBadge, badges
+from companion.tables.entry import Act, Amend, Entry, Propose, PutOnHold
 
-KEPT = 128
+KEPT = 128  # snapshots
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """Who made an entry, when, and as which entry. `seat` is None for a host without one.
+    """Who made an entry, when, and with which version. `seat` is None for a host without one.
 
-    `request` is the name of the request that it came with, maybe with others; None where that has none.
+    `request` is the name of the request that the entry came with, alone or with others; None if it had no name.
     """
 
     version: int
@@ -36,14 +35,13 @@ class Signature:
 
     @classmethod
     def of(cls, entry: Entry) -> Signature:
-        """Who made a stored entry."""
         request = None if entry.request is None else entry.request.rpartition("/")[0]
         return cls(entry.version, entry.by, entry.key_id, entry.at, request)
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """The table is on hold since entry `by`."""
+    """The table is on hold since the entry that `by` signs."""
 
     by: Signature
     act: PutOnHold
@@ -51,17 +49,22 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An amend waits for a second seat."""
+    """An amend that waits for a second seat."""
 
     by: Signature
     act: Propose
 
+    @property
+    def amend(self) -> Amend:
+        """The amend that carries it out."""
+        return self.act.confirmed(self.by.version)
+
 
 @dataclass(frozen=True, slots=True)
 class Precedent:
-    """How the host has ruled on a rule at this table: as which entry, how ("stands", "ruling", "amend"), and why.
+    """A ruling of the host on a rule at this table: the entry's version, how ("stands", "ruling", "amend"), and why.
 
-    `entry` is the id of the entry that was in dispute, where one was named.
+    `entry` is the id of the disputed entry, if the hold named one.
     """
 
     rule: str
@@ -73,7 +76,7 @@ class Precedent:
 
 @dataclass(frozen=True, slots=True)
 class LateCall:
-    """A seat was that much too late in a race; `entry_id` is that of the move that came first."""
+    """A seat lost a race by so many seconds; `entry_id` is the id of the move that came first."""
 
     entry_id: str
     seat: str
@@ -82,7 +85,10 @@ class LateCall:
 
 @dataclass(frozen=True, slots=True)
 class RefereeState:
-    """Holds, proposals and rulings. `two_people`: an amend needs a second seat; `late_calls`: of the last race."""
+    """What the referee holds. `two_people` is True if an amend needs a second seat.
+
+    `late_calls` are those of the last race, also if moves have followed.
+    """
 
     hold: Hold | None = None
     proposal: Proposal | None = None
@@ -90,32 +96,32 @@ class RefereeState:
     precedents: tuple[Precedent, ...] = ()
     late_calls: tuple[LateCall, ...] = ()
 
-    def ruled(self, rule_id: str) -> tuple[Precedent, ...]:
-        """This table's earlier rulings on a rule, the latest first."""
-        return tuple(one for one in reversed(self.precedents) if one.rule == rule_id)
+    def rulings_on(self, rule_id: str) -> tuple[Precedent, ...]:
+        """Return this table's rulings on a rule, the latest first."""
+        return tuple(precedent for precedent in reversed(self.precedents) if precedent.rule == rule_id)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """A place at the table. `joined`: it is taken; else it is played from the host's phone.
+    """A place at the table. `joined` is True if a phone has taken it; if not, it is played from the host's phone.
 
-    `phone`: the phone that has taken it has shown its key at this table; after a rematch it may have yet to come.
-    `worn`: the colour and the initial of its person in the table's circle, as they were when the table was opened.
+    `phone` is True if the phone that has taken it has shown its key here. After a rematch it may not have come yet.
+    `circle_badge` is how its person was told apart in the table's circle when the table was opened.
     """
 
     name: str
     scorekeeper: bool
     joined: bool
     phone: bool = False
-    worn: Worn = (None, None)
+    circle_badge: CircleBadge = (None, None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Provenance:
-    """Who entered the latest entry that stands (None: a host without a seat), its id, the one before it, and when.
+    """Who entered the latest entry that stands, its id, when, and with which request; `before` is the entry before it.
 
-    The time is None of what a correction has put in: when that was played nobody knows. `request` is the request that
-    it came with, as in its signature.
+    `by` is None for a host without a seat. `at` is None for a move that a correction inserted, since nobody knows when
+    it was played.
     """
 
     by: str | None
@@ -127,19 +133,19 @@ class Provenance:
 
 @dataclass(frozen=True, slots=True)
 class TookBack:
-    """An undo as the latest entry: the move that it took back, as the ledger words it."""
+    """The latest entry is an undo. `what` is the sentence of the move that it took back."""
 
     what: Text
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """One table at one moment. `stamp` grows with everything that a screen could show.
+    """One table at one moment.
 
-    `version` says how many entries the ledger has: moves, and acts of the referee; `act` is the
-    latest entry, where that is an act, or what it took back, where it is an undo. `refused` says why
-    today's rules would refuse how it was opened. `rows` are its seats as they are stored,
-    under the first name of each, in the order of coming, also of those who have left.
+    `version` is the number of entries in the ledger, moves and acts. `touched` counts the changes that are no entries:
+    of keys, rights, and the next table. `rows` are the seats as they are stored, in the order in which their people
+    came, each under its person's first name; they include those who have left. `act` is the latest entry if that is an
+    act, or what it took back if it is an undo. `refused` says why today's rules would refuse how the table was opened.
     """
 
     code: str
@@ -158,7 +164,7 @@ class Snapshot:
 
     @property
     def stamp(self) -> tuple[int, int]:
-        """(version, touched): a later one is greater."""
+        """(version, touched), which grows with every change that a screen could show."""
         return self.version, self.touched
 
     @property
@@ -168,76 +174,83 @@ class Snapshot:
 
     @property
     def seats(self) -> tuple[SeatInfo, ...]:
-        """The seats as they stand now, clockwise, by their names of now."""
-        known, people = {row.name: row for row in self.rows}, self.people
-        had = [people.names[one] for one in people.seated]
-        shown = [(known.get(names[0]) or SeatInfo(names[0], False, False), names[-1]) for names in had]
-        return tuple([row if row.name == name else replace(row, name=name) for row, name in shown])
+        """The seats clockwise, each under its current name."""
+        rows, people = {row.name: row for row in self.rows}, self.people
+        seats = []
+        for first_name, name in zip(people.first_names, people.seats, strict=True):
+            row = rows.get(first_name) or SeatInfo(name, scorekeeper=False, joined=False)
+            seats.append(row if row.name == name else replace(row, name=name))
+        return tuple(seats)
 
     @property
     def badges(self) -> tuple[Badge, ...]:
-        """Everybody's, also of those who have left; whoever was renamed has the initial of the current name."""
+        """The badges of all people, including those who have left."""
         return _badges(self)
 
     def seat(self, name: str) -> SeatInfo | None:
-        """The seat of that name, if the table has one."""
+        """Return the seat of that name, or None if the table has none."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
     @property
     def late_calls(self) -> tuple[LateCall, ...]:
-        """Who came after the latest move that stands, where that was a race; the first of them first.
+        """The late calls for the latest move that stands, if that was a race, in the order in which they came.
 
-        A correction may have made one of them the first.
+        The seat that made the move is not among them; it may have been late until a correction gave the move to it.
         """
         latest = None if self.provenance is None else self.provenance.entry_id
         first = None if self.book.move is None else self.book.move.mover
-        return tuple(one for one in self.referee.late_calls if one.entry_id == latest and one.seat != first)
+        return tuple(call for call in self.referee.late_calls if call.entry_id == latest and call.seat != first)
 
     def entered(self) -> Iterator[Provenance]:
-        """Who entered what stands, the latest first."""
+        """Yield the provenance of each entry that stands, the latest first."""
         provenance = self.provenance
         while provenance is not None:
             yield provenance
             provenance = provenance.before
 
     def still_open(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, str], ...]:
-        """Of these findings those that no dispute was settled about since, each with the id of the entry that shows it.
+        """Return the findings on which no ruling came later, each with the id of the entry that shows it.
 
-        A settled dispute is about all that was found against its rule, unless it names an entry.
+        A ruling settles all earlier findings against its rule; if its hold named an entry, only those of that entry.
         """
-        shown_by = self._shown_by({one.after for one in findings})
-        known = ((one, shown_by[one.after]) for one in findings)
-        return tuple((one, entry) for one, entry in known if not self._settled(one.rule, entry))
-
-    def _shown_by(self, books: AbstractSet[Book]) -> Mapping[Book, str]:
-        """The ids of the entries after which these were the book; what was before them is not looked at."""
+        books = {finding.after for finding in findings}
         standing = zip(self.book.standing(), self.entered(), strict=True)
-        return dict(islice(((book, one.entry_id) for book, one in standing if book in books), len(books)))
+        shown_by = ((book, entered.entry_id) for book, entered in standing if book in books)
+        entry_ids = dict(islice(shown_by, len(books)))  # looks no further back than the earliest finding
 
-    def _settled(self, rule: str, entry: str) -> bool:
-        since = int(entry.partition(".")[0])
-        return any(one.version > since and one.entry in (None, entry) for one in self.referee.ruled(rule))
+        def is_settled(rule: str, entry_id: str) -> bool:
+            version = int(entry_id.partition(".")[0])
+            rulings = self.referee.rulings_on(rule)
+            return any(ruling.version > version and ruling.entry in (None, entry_id) for ruling in rulings)
+
+        shown = ((finding, entry_ids[finding.after]) for finding in findings)
+        return tuple((finding, entry_id) for finding, entry_id in shown if not is_settled(finding.rule, entry_id))
 
     def standing_moves(self) -> tuple[StandingMove, ...]:
-        """The entries that stand, in the game's order, by their ids."""
-        moves = self.book.moves()
-        ids = reversed([one.entry_id for one in self.entered()])
-        return tuple(StandingMove(name, move) for name, move in zip(ids, moves, strict=True))
+        """Return the moves that stand, in order, with the ids of their entries."""
+        ids = reversed([entered.entry_id for entered in self.entered()])
+        return tuple(StandingMove(entry_id, move) for entry_id, move in zip(ids, self.book.moves(), strict=True))
 
 
 @lru_cache(KEPT)
 def _badges(snapshot: Snapshot) -> tuple[Badge, ...]:
-    """Cached, since a page asks for them at every name."""
-    rows, people = {row.name: row.worn for row in snapshot.rows}, snapshot.people
-    worn = ((had[-1] == had[0], rows.get(had[0], (None, None))) for had in people.names)
-    return badges(people.everybody, tuple((color, initial if same else None) for same, (color, initial) in worn))
+    """Return the badges of all people, from a cache because a page asks for them at every name.
+
+    Those who were renamed get an initial of their current name.
+    """
+    rows = {row.name: row.circle_badge for row in snapshot.rows}
+    in_circle: list[CircleBadge] = []
+    for names in snapshot.people.names:
+        color, initial = rows.get(names[0], (None, None))
+        in_circle.append((color, initial if names[-1] == names[0] else None))
+    return badges(snapshot.people.everybody, in_circle)
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who holds a key: a host, a seat, or both (a host who plays).
+    """A phone with a key: the host's, a seat's, or both (a host who plays).
 
-    `known_as` is the name by which the key knows its seat, whatever the seat is called.
+    `known_as` is the name by which the key knows its seat, whatever the seat is called now.
     """
 
     table_id: int
@@ -250,15 +263,15 @@ class Actor:
     known_as: str | None = None
 
     def at(self, snapshot: Snapshot) -> Actor:
-        """The same phone at this table, where its seat may have been renamed or taken out, by an undo for one."""
+        """Return the same phone at this table, at which its seat may have been renamed or taken out."""
         if self.known_as is None:
             return self
         seat = snapshot.people.seated_as(self.known_as)
-        return (
-            self if seat == self.seat else replace(self, seat=seat, scorekeeper=self.scorekeeper and seat is not None)
-        )
+        if seat == self.seat:
+            return self
+        return replace(self, seat=seat, scorekeeper=self.scorekeeper and seat is not None)
 
     @property
     def keeper(self) -> bool:
-        """Whether it may enter for everybody."""
+        """True if it may enter for everybody."""
         return self.host or self.scorekeeper

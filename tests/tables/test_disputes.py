@@ -239,8 +239,8 @@ def test_rulings_are_found_by_their_rule_the_latest_first(house: House) -> None:
     for number, rule in enumerate(["box", "score", "box"]):
         house.play_all(hold(rule=rule), settle(3 + 2 * number, reason=f"ruling {number}", rule=rule))
     house.play_all(hold(rule="box"), settle(9, reason="no rule named"))
-    assert [one.reason for one in house.now.referee.ruled("box")] == ["ruling 2", "ruling 0"]
-    assert house.now.referee.ruled("winner") == ()
+    assert [one.reason for one in house.now.referee.rulings_on("box")] == ["ruling 2", "ruling 0"]
+    assert house.now.referee.rulings_on("winner") == ()
 
 
 def found(house: House, after: int, seat: str = "Chris") -> tuple[Finding, ...]:

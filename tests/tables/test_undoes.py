@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tables.policy import undoes
+from companion.tables.policy import undo_count
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take, trick
@@ -20,31 +20,31 @@ def played(house: House) -> House:
 
 
 def test_a_tap_of_two_moves_is_taken_back_as_one(played: House) -> None:
-    assert undoes(played.host, played.now) == 1  # entries without a request's name stand alone
+    assert undo_count(played.host, played.now) == 1  # entries without a request's name stand alone
     played.play(trick("Mary", "red", "red"), TURN_IN, request="tap")
-    assert undoes(played.host, played.now) == 2
+    assert undo_count(played.host, played.now) == 2
     played.play(UNDO, UNDO, request="undo")
-    assert undoes(played.host, played.now) == 1
+    assert undo_count(played.host, played.now) == 1
     played.play(trick("Mary", "red", "red"), request="one")
     played.play(TURN_IN, request="two")
-    assert undoes(played.host, played.now) == 1
+    assert undo_count(played.host, played.now) == 1
 
 
 def test_nothing_can_be_taken_back_of_an_empty_book(house: House) -> None:
-    assert undoes(house.host, house.now) == 0
+    assert undo_count(house.host, house.now) == 0
 
 
 def test_a_seat_takes_back_of_another_s_tap_what_is_its_own(played: House) -> None:
     played.play(trick("Mary", "red", "red"), TURN_IN, request="the host's")
-    assert undoes(played.seat("Mary"), played.now) == 1
-    assert undoes(played.seat("Chris"), played.now) == 0
+    assert undo_count(played.seat("Mary"), played.now) == 1
+    assert undo_count(played.seat("Chris"), played.now) == 0
     played.play(UNDO, UNDO)
     played.play(trick("Mary", "red", "red"), TURN_IN, actor=played.seat("Mary"), request="her own")
-    assert undoes(played.seat("Mary"), played.now) == 2
+    assert undo_count(played.seat("Mary"), played.now) == 2
 
 
 def test_what_one_tap_entered_is_known_from_the_ledger_too(make_tables: MakeTables) -> None:
     first = House(make_tables())
     first.play(take("Chris"), take("Chris"), request="tap")
     again: Snapshot = make_tables().find(first.code)
-    assert undoes(first.host, again) == undoes(first.host, first.now) == 2
+    assert undo_count(first.host, again) == undo_count(first.host, first.now) == 2

@@ -209,7 +209,7 @@ def _answered(answer: Answer) -> Response:
 
 def _refusal(answer: Refused) -> dict[str, Any]:
     rejected = answer.rejected
-    before = answer.snapshot.referee.ruled(rejected.rule.id)
+    before = answer.snapshot.referee.rulings_on(rejected.rule.id)
     return {
         "rule": rejected.rule.id,
         "reason": words(rejected.reason),

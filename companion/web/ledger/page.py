@@ -15,7 +15,7 @@ from companion.games.ruling import Rule
 from companion.games.text import Text
 from companion.tables.entry import Amend, Propose
 from companion.tables.history import EntryView, RefusedToday
-from companion.tables.policy import undoes
+from companion.tables.policy import undo_count
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import entries_of, find_table
 from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, moments
@@ -54,7 +54,7 @@ def page(code: str) -> str:
         found=found,
         opened=_opened_text(snapshot),
         me=caller,
-        undoes=0 if caller.actor is None else undoes(caller.actor, snapshot),
+        undoes=0 if caller.actor is None else undo_count(caller.actor, snapshot),
     )
 
 

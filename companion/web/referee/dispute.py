@@ -128,7 +128,7 @@ def answer_proposal(code: str) -> ResponseReturnValue:
     if request.form.get("answer") == "confirm":
         if waiting.by.key_id in former_keys(snapshot.code):
             return _proposal_page(snapshot, caller, SAME_PHONE, 403)
-        act = read_act({**waiting.act.plain(), "act": "amend", "proposed": waiting.by.version})
+        act = waiting.amend
     now, wrong = enter_acts(snapshot, actor, [act])
     return _to_table(now) if wrong is None else _proposal_page(now, caller, *wrong)
 

@@ -273,7 +273,7 @@ def _answer(snapshot: Snapshot, page: MayIPage, here: str, **more: object) -> Re
     # A history restore is an htmx request too, but needs the whole page.
     part = bool(request.htmx) and not request.htmx.history_restore_request
     template = "referee/may_i_part.html" if part else "referee/may_i.html"
-    ruled = [one for rule in page.cited for one in snapshot.referee.ruled(rule.id)]
+    ruled = [one for rule in page.cited for one in snapshot.referee.rulings_on(rule.id)]
     values = {"snapshot": snapshot, "game": page.game, "page": page, "precedents": ruled, "here": here, **more}
     response = fresh(render_template(template, part=part, **values))
     response.vary.add("HX-Request")

@@ -76,7 +76,7 @@ def _answer(
         "sections": sections(game),
         "editions": tuple(reversed(EDITIONS)),
         "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
-        "precedents": {rule.id: snapshot.referee.ruled(rule.id) for rule in game.rulebook.rules} if snapshot else {},
+        "precedents": {rule.id: snapshot.referee.rulings_on(rule.id) for rule in game.rulebook.rules} if snapshot else {},
         **_found(game, typed),
     }
     if not request.htmx or request.htmx.history_restore_request:

@@ -18,7 +18,7 @@ from companion.games.findings import Finding
 from companion.games.screen import AnyScreen, screen_of
 from companion.games.text import Language, Text
 from companion.tables.keys_and_codes import shown_code
-from companion.tables.policy import undoes
+from companion.tables.policy import undo_count
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.assets import assets
 from companion.web.circle.identity import circle_of_table
@@ -65,7 +65,7 @@ def perspective_of(snapshot: Snapshot, caller: Caller, *, first_game: bool, in_c
     if caller.actor is None:
         return Perspective(first_game=first_game, moved=caller.moved, to_evening=to_evening)
     actor = caller.actor.at(snapshot)
-    own = undoes(actor, snapshot)
+    own = undo_count(actor, snapshot)
     return Perspective(actor.seat, actor.keeper, actor.host, own, first_game, to_evening=to_evening)
 
 
