@@ -77,7 +77,7 @@ class Reused:
 
 @dataclass(frozen=True, slots=True)
 class Unsaved:
-    """The database did not take the entries; the phone should try again."""
+    """The database did not take the entries. The phone should try again."""
 
     snapshot: Snapshot
 

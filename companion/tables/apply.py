@@ -35,9 +35,8 @@ def parse(snapshot: Snapshot, raw: object) -> Move | Rejected:
 def enter(snapshot: Snapshot, item: Item, by: Signature) -> Snapshot | Rejected | None:
     """Return the table after a new entry, whose version is `by.version`.
 
-    Return a rejection if a rule is against the move, or against an entry that would follow after an amend; a proposal
-    is rejected for the same reasons as its amend. Return None if an act refers to a hold, a proposal or an entry that
-    is not there (any more).
+    Return the rejection if a rule is against a move, or against any of the entries that would stand after an amend (or
+    after one that is proposed). Return None if an act refers to a hold, a proposal or an entry that is not there.
     """
     if isinstance(item, Move):
         ruling = snapshot.book.enter(item)
@@ -65,7 +64,7 @@ def _moved(snapshot: Snapshot, move: Move, book: Book, by: Signature) -> Snapsho
 
 
 def with_book(snapshot: Snapshot, book: Book, by: Signature, entry_id: str | None = None) -> Snapshot:
-    """Return the table after a move that led to `book`. Its entry has this id, or that of its version."""
+    """Return the table after a move that led to `book`. The id of its entry is `entry_id`, by default its version."""
     provenance = Provenance(by.seat, entry_id or str(by.version), snapshot.provenance, by.at, by.request)
     return replace(snapshot, book=book, provenance=provenance, version=by.version, act=None)
 
@@ -130,11 +129,11 @@ def _edited(
 def _provenance(
     snapshot: Snapshot, lines: Sequence[StandingMove], edits: Sequence[Edit], by: Signature
 ) -> Provenance | None:
-    """Return who entered the lines that stand after the edits.
+    """Return the provenance of the moves that stand after the edits.
 
-    A line that was changed now belongs to `by` and keeps its time and request; one that was inserted belongs to `by`
-    and has neither. If a change `keeps` a part of the move that it does not say, the line still belongs to the one who
-    entered it: `by` need not know that part.
+    A changed move is now the entry of `by`, with its former time and request. An inserted one is too, but has neither
+    time nor request. A change that `keeps` something hidden leaves the move to the player who entered it, so that `by`
+    does not get to know it.
     """
     entered = {provenance.entry_id: provenance for provenance in snapshot.entered()}
     changed = {edit.entry: edit for edit in edits if edit.do == "change"}
@@ -149,13 +148,13 @@ def _provenance(
 
 
 def _keeps_something(snapshot: Snapshot, edit: Edit, move: Move) -> bool:
-    """Return True if `move`, to which the edit has led, holds more than the edit says."""
-    said = snapshot.book.game.parse(edit.move) if edit.keeps else move
-    return not isinstance(said, Move) or said.plain() != move.plain()
+    """Return True if the move that this edit has made holds anything that the edit does not say."""
+    asked = snapshot.book.game.parse(edit.move) if edit.keeps else move
+    return not isinstance(asked, Move) or asked.plain() != move.plain()
 
 
 def _settled(referee: RefereeState, by: Signature, how: str | None, rule: str | None, reason: str) -> RefereeState:
-    """End the hold. It leaves a precedent unless it was withdrawn (`how` is None) or names no rule."""
+    """End the hold. This makes a precedent, unless the hold was withdrawn (`how` is None) or no rule is named."""
     precedents = referee.precedents
     if how is not None and rule is not None:
         entry_id = None if referee.hold is None else referee.hold.act.entry

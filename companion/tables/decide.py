@@ -79,7 +79,7 @@ def decide(snapshot: Snapshot, command: Command, now: datetime) -> Decided | For
 
 
 def _moved_on(snapshot: Snapshot, command: Command, seen: int, now: datetime) -> Decided | Stale:
-    """Answer a command for an older version: if it lost a race, its seat's late call is entered, but only once."""
+    """Answer a phone that showed an older version. If its command lost a race, enter its late call, once."""
     act = _lost_race(snapshot, command.items, seen)
     if act is None:
         return Stale(snapshot)
@@ -90,7 +90,7 @@ def _moved_on(snapshot: Snapshot, command: Command, seen: int, now: datetime) ->
 
 
 def _lost_race(snapshot: Snapshot, items: Sequence[Item | Rejected], seen: int) -> Late | None:
-    """Return the late call of a single move that is of the same kind as the only entry since version `seen`."""
+    """Return a late call if the command is one move, and the only entry since version `seen` is of the same kind."""
     latest = None if snapshot.provenance is None else snapshot.provenance.entry_id
     if latest != str(seen + 1):
         return None
@@ -102,7 +102,10 @@ def _lost_race(snapshot: Snapshot, items: Sequence[Item | Rejected], seen: int) 
 
 
 def _waits(item: Item | Rejected, items: Sequence[Item | Rejected]) -> bool:
-    """Return True if a hold stops the item: it stops every move but a table ruling by which an act settles the hold."""
+    """Return True if the item waits while the table is on hold.
+
+    Every move does, except a table ruling that comes with the act that settles the hold by it.
+    """
     if isinstance(item, Act):
         return False
     settled = any(isinstance(other, Settle) and other.how == "ruling" for other in items)
@@ -110,7 +113,7 @@ def _waits(item: Item | Rejected, items: Sequence[Item | Rejected]) -> bool:
 
 
 def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | Forbidden | Stale | Refused:
-    """Judge the items one after another. `decide` has checked that the phone may enter moves of such a kind."""
+    """Judge the items, each at the table after those before it. `decide` has checked what the phone may never enter."""
     here, actor, entries = snapshot, command.actor, list[Entry]()
     for index, item in enumerate(command.items):
         if isinstance(item, Rejected):
@@ -136,7 +139,7 @@ def _entered(snapshot: Snapshot, command: Command, now: datetime) -> Decided | F
 
 
 def _invisible_name(snapshot: Snapshot, item: Item) -> Rejected | None:
-    """Reject a new name without a visible character (rule: seat-name). A ledger that holds one can still be read."""
+    """Reject a new name without a visible character (rule: seat-name). Ledgers that hold such a name are still read."""
     match item:
         case Join() | Rename():
             moves = [item.plain()]
@@ -151,7 +154,7 @@ def _invisible_name(snapshot: Snapshot, item: Item) -> Rejected | None:
 
 
 def _instead(snapshot: Snapshot, actor: Actor, item: Item | None) -> tuple[Move, ...]:
-    """Return legal moves in place of a move: those that this phone may enter, or all if it may enter none of them."""
+    """Return legal moves to offer in place of a move: those that this phone may enter, or all if it may enter none."""
     if isinstance(item, Act):
         return ()
     claim = None if isinstance(item, Undo) else item
@@ -160,11 +163,11 @@ def _instead(snapshot: Snapshot, actor: Actor, item: Item | None) -> tuple[Move,
 
 
 def repeated(snapshot: Snapshot, command: Command, raw: Sequence[object], entries: Sequence[Entry]) -> Played | Reused:
-    """Answer a command whose name is in the ledger. `entries` start with the first one of that name, and are one more
-    than the command has items, since the request that was entered may have had more.
+    """Answer a command whose request name is in the ledger: it is a repeat, or its name was used for other items.
 
-    The items are read anew from `raw`: what was entered may have changed who sits at the table, so that a name in them
-    may by now be nobody's.
+    `entries` begin with the first one of that name. They are one more than the command has items, since the earlier
+    request may have had more. The items are read again from `raw`, without asking whether the people whom they name
+    still sit at the table: the earlier request may have changed that.
     """
     entered = [entry.move for index, entry in enumerate(entries) if entry.request == command.name(index)]
     items = (item if isinstance(item, Act) else snapshot.book.game.parse(item) for item in raw)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from companion.games.move import Undo
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Text
 from companion.games.transcript import open_book
@@ -35,7 +36,7 @@ class EntryView:
     """
 
     version: int
-    what: Item
+    item: Item
     at: datetime
     by: str | None
     label: str
@@ -55,7 +56,7 @@ class EntryView:
         """Why today's rules would refuse it; None if they accept it, or if it does not stand as it was entered."""
         if not self.stands or self.changed_by is not None:
             return None
-        after = enter(self.before, self.what, Signature(self.version, self.by, 0, self.at))
+        after = enter(self.before, self.item, Signature(self.version, self.by, 0, self.at))
         if isinstance(after, Rejected):
             return RefusedToday(after.reason, after.rule)
         return RefusedToday(NOT_THERE) if after is None else None
@@ -79,38 +80,34 @@ class History:
         """Return the history with the next entries, which may undo or change earlier ones. Raises BrokenLedger."""
         views, after = {str(view.version): view for view in self.views}, self.after
         for step in read_on(after, entries):
-            _put(views, step)
+            _add(views, step)
             after = step.after
         return History(after, tuple(views.values()), entries[-1] if entries else self.last)
 
 
-def _put(views: dict[str, EntryView], step: EntryRead) -> None:
+def _add(views: dict[str, EntryView], step: EntryRead) -> None:
     """Add an entry, and mark the earlier ones that it has undone, changed or removed."""
-    entry, item, choice = step.entry, step.item, step.choice
-    view = EntryView(
-        entry.version, item, entry.at, entry.by, entry.label, step.before,
-        undoes=None if choice is not None else step.takes_back,
-        changed_by=step.chosen_by if choice is not None and choice.how == "replaced" else None,
-        removed_by=step.chosen_by if choice is not None and choice.how == "out" else None,
-    )  # fmt: skip
-    if choice is not None and step.chosen_by is not None:
-        _mark_edited(views, choice.edits, step.chosen_by)
-    elif view.undoes is not None:
-        _mark(views, view.undoes, undone_by=entry.version)
-    elif isinstance(item, Amend) and step.after.book is not step.before.book:
+    entry, item, before = step.entry, step.item, step.before
+    view = EntryView(entry.version, item, entry.at, entry.by, entry.label, before)
+    if step.choice is not None:
+        choice, version = step.choice
+        if choice.how != "stands":
+            view = replace(view, changed_by=version) if choice.how == "replaced" else replace(view, removed_by=version)
+        _mark_edited(views, choice.edits, version)
+    elif isinstance(item, Undo) and before.provenance is not None:
+        undone = before.provenance.entry_id
+        view = replace(view, undoes=undone)
+        if undone in views:
+            views[undone] = replace(views[undone], undone_by=entry.version)
+    elif isinstance(item, Amend) and step.after.book is not before.book:
         _mark_edited(views, item.edits, entry.version)
     views[str(entry.version)] = view
 
 
 def _mark_edited(views: dict[str, EntryView], edits: Sequence[Edit], version: int) -> None:
     for edit in edits:
-        if edit.entry is not None and edit.do == "change":
-            _mark(views, edit.entry, changed_by=version)
-        elif edit.entry is not None and edit.do == "remove":
-            _mark(views, edit.entry, removed_by=version)
-
-
-def _mark(views: dict[str, EntryView], entry_id: str, **versions: int) -> None:
-    """Mark an entry, unless an amend has inserted it: then it has no view of its own."""
-    if entry_id in views:
-        views[entry_id] = replace(views[entry_id], **versions)  # type: ignore[arg-type]  # versions, no other fields
+        view = views.get(edit.entry or "")  # an entry that an amend has inserted has no view of its own
+        if view is not None and edit.do == "change":
+            views[str(view.version)] = replace(view, changed_by=version)
+        elif view is not None and edit.do == "remove":
+            views[str(view.version)] = replace(view, removed_by=version)

@@ -113,7 +113,7 @@ def _forbids_amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Te
 
 
 def _made(actor: Actor, by: Signature, snapshot: Snapshot) -> bool:
-    """Return True if the entry was made with this phone's key, or by its seat with another key."""
+    """Return True if this phone made the entry, or if its seat did so on another phone."""
     return actor.key_id == by.key_id or snapshot.people.same(actor.seat, by.seat)
 
 
@@ -136,7 +136,7 @@ class TableChange(Enum):
 
 
 class Rights(Protocol):
-    """A phone at its table: the host's, one that may enter for everybody (a keeper), or neither."""
+    """What a phone is at its table: the host's, a keeper's (who may enter for everybody), or neither."""
 
     @property
     def host(self) -> bool: ...

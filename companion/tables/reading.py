@@ -5,12 +5,11 @@ Ledgers of an earlier edition of this program hold `Choose` acts, by which a hos
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion.games.header import BadHeader
-from companion.games.move import Undo
 from companion.games.ruling import Rejected
 from companion.games.transcript import load_any_json, open_book, read_header_as_opened, read_stored_header
 from companion.tables.apply import apply, with_book
@@ -18,26 +17,19 @@ from companion.tables.entry import ACT, MOVE, Amend, Choose, Entry, Item, act_in
 from companion.tables.errors import BrokenLedger
 from companion.tables.snapshot import SeatInfo, Signature, Snapshot
 
+Choice = tuple[Choose, int]
+"""A choice and the version of its entry."""
+
 
 @dataclass(frozen=True, slots=True)
 class EntryRead:
-    """An entry with its content, and the table before and after it.
-
-    `choice` is a host's choice about it, if there was one, and `chosen_by` the version of the entry with that choice.
-    """
+    """An entry with its content, the table before and after it, and a host's choice about it, if there is one."""
 
     entry: Entry
     item: Item
     before: Snapshot
     after: Snapshot
-    choice: Choose | None = None
-    chosen_by: int | None = None
-
-    @property
-    def takes_back(self) -> str | None:
-        """The id of the entry that it takes back, if it is an undo."""
-        provenance = self.before.provenance if isinstance(self.item, Undo) else None
-        return None if provenance is None else provenance.entry_id
+    choice: Choice | None
 
 
 def opening(
@@ -49,26 +41,22 @@ def opening(
         header, refused = read_stored_header(load_any_json(stored))
     except ValueError as wrong:
         raise BrokenLedger(code, 0, unknown_game=isinstance(wrong, BadHeader) and wrong.key == "game") from wrong
-    return Snapshot(
-        code, table_id, header, open_book(header), touched, rows, next_code, opened_at, refused=refused
-    )  # fmt: skip
+    return Snapshot(code, table_id, header, open_book(header), touched, rows, next_code, opened_at, refused=refused)
 
 
-def read_on(snapshot: Snapshot, entries: Sequence[Entry]) -> Iterator[EntryRead]:
+def read_on(here: Snapshot, entries: Sequence[Entry]) -> Iterator[EntryRead]:
     """Apply the next entries to a table, one by one. Raises BrokenLedger if one is missing or cannot be read."""
-    choices = {act.entry: (act, version) for act, version in _choices_among(entries)}
-    here = snapshot
+    choices = _choices_among(entries)
     if here.version == 0 and 0 in choices:
         here = _with_header(here, choices[0][0])
     known: dict[str, Item] = {}  # the same few moves are made over and over
     for entry in entries:
         if entry.version != here.version + 1:
-            raise BrokenLedger(snapshot.code, here.version + 1)
+            raise BrokenLedger(here.code, here.version + 1)
         item = known.get(entry.move) or known.setdefault(entry.move, _read(here, entry))
-        by = Signature.of(entry)
-        choice, chosen_by = choices.get(entry.version, (None, None))
-        after = apply(here, item, by) if choice is None else _as_chosen(here, item, choice, by)
-        yield EntryRead(entry, item, here, after, choice, chosen_by)
+        by, choice = Signature.of(entry), choices.get(entry.version)
+        after = apply(here, item, by) if choice is None else _as_chosen(here, item, choice[0], by)
+        yield EntryRead(entry, item, here, after, choice)
         here = after
 
 
@@ -85,14 +73,18 @@ def _read(here: Snapshot, entry: Entry) -> Item:
 # A host's choices about entries that the rules of the time refused. Nobody can make such a choice any more.
 
 
-def _choices_among(entries: Iterable[Entry]) -> Iterator[tuple[Choose, int]]:
+def _choices_among(entries: Sequence[Entry]) -> dict[int, Choice]:
+    """Return the latest choice about each entry, by the version of that entry."""
+    choices = {}
     for entry in entries:
         act = act_in(loaded(entry.move)) if entry.kind == ACT and "choose" in entry.move else None
         if isinstance(act, Choose):
-            yield act, entry.version
+            choices[act.entry] = act, entry.version
+    return choices
 
 
 def _with_header(here: Snapshot, act: Choose) -> Snapshot:
+    """Return the table, opened with the chosen header if that can be read."""
     try:
         header = read_header_as_opened(act.header)
     except BadHeader:

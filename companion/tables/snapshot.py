@@ -164,7 +164,7 @@ class Snapshot:
 
     @property
     def stamp(self) -> tuple[int, int]:
-        """(version, touched), which grows with every change that a screen could show."""
+        """A pair that grows with every change that a screen could show: (version, touched)."""
         return self.version, self.touched
 
     @property
@@ -193,9 +193,9 @@ class Snapshot:
 
     @property
     def late_calls(self) -> tuple[LateCall, ...]:
-        """The late calls for the latest move that stands, if that was a race, in the order in which they came.
+        """The calls that came too late for the latest move that stands, in their order; empty if it was no race.
 
-        The seat that made the move is not among them; it may have been late until a correction gave the move to it.
+        If a correction has given the move to one of these seats, that seat is no longer late.
         """
         latest = None if self.provenance is None else self.provenance.entry_id
         first = None if self.book.move is None else self.book.move.mover
@@ -209,9 +209,9 @@ class Snapshot:
             provenance = provenance.before
 
     def still_open(self, findings: Sequence[Finding]) -> tuple[tuple[Finding, str], ...]:
-        """Return the findings on which no ruling came later, each with the id of the entry that shows it.
+        """Return the findings that no later ruling has settled, each with the id of the entry that shows it.
 
-        A ruling settles all earlier findings against its rule; if its hold named an entry, only those of that entry.
+        A ruling settles the earlier findings against its rule: all of them, or those of the entry that its hold named.
         """
         books = {finding.after for finding in findings}
         standing = zip(self.book.standing(), self.entered(), strict=True)
@@ -263,7 +263,7 @@ class Actor:
     known_as: str | None = None
 
     def at(self, snapshot: Snapshot) -> Actor:
-        """Return the same phone at this table, at which its seat may have been renamed or taken out."""
+        """Return this phone with its seat as it is now: renamed, or None if it was taken out of the game."""
         if self.known_as is None:
             return self
         seat = snapshot.people.seated_as(self.known_as)

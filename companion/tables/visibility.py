@@ -31,9 +31,8 @@ def secretive(snapshot: Snapshot) -> bool:
 
 
 def audience(snapshot: Snapshot, actor: Actor | None) -> tuple[str | None, bool] | None:
-    """Return the audience to which a phone belongs: phones with equal ones may know the same of this table.
+    """Return a phone's audience. Phones whose audiences are equal may know the same of this table.
 
-    It is the seat and whether the phone is the host's. It is None for a phone without a key, and for all phones if
-    nothing at the table is secret.
+    It is (seat, host), but None for a phone without a key, and for all phones if nothing at the table is secret.
     """
     return (actor.seat, actor.host) if actor is not None and secretive(snapshot) else None

@@ -86,12 +86,12 @@ def test_a_rematch_is_played_though_the_circle_is_full(home: Evenings, monkeypat
 
 def test_a_new_name_is_told_of_earlier_games_and_the_ledger_stays(home: Evenings) -> None:
     house = home.played()
-    entries = [one.what.plain() for one in home.tables.entries(house.code)]
+    entries = [one.item.plain() for one in home.tables.entries(house.code)]
     home.circles.rename_person(home.host, home.called("Chris"), "  Christine ")
     assert winners(home) == [("Christine", "Mary", "Katie")]
     home.plays("CHRIS", "christine's", "Mary")  # who sits down as before is known
     assert winners(home)[1] == ("Christine", "christine's", "Mary")
-    assert [one.what.plain() for one in home.tables.entries(house.code)] == entries
+    assert [one.item.plain() for one in home.tables.entries(house.code)] == entries
     home.circles.rename_person(home.host, home.called("Christine"), "chris")  # and back again
     assert winners(home)[0] == ("chris", "Mary", "Katie")
 

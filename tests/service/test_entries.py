@@ -20,7 +20,7 @@ def test_the_ledger_tells_who_when_and_from_which_phone(house: House) -> None:
     house.play(take("Chris"), actor=chris)
     house.play_all(take("Chris", "blue"), UNDO, UNDO, take("Chris", "green"))
     entries = house.tables.entries(house.code)
-    assert [(e.version, e.what.plain()["move"], e.by, e.label) for e in entries] == [
+    assert [(e.version, e.item.plain()["move"], e.by, e.label) for e in entries] == [
         (1, "take", "Chris", "Host's phone"),
         (2, "take", None, "Host's phone"),
         (3, "undo", None, "Host's phone"),
@@ -86,6 +86,6 @@ def test_any_name_and_any_reason_is_kept(tables: TableService, make_tables: Make
     house.play_all({"move": "ruling", "seat": names[1], "points": 1, "reason": reason})
     again = make_tables()
     assert report(again, house.code) == report(tables, house.code)
-    last = again.entries(house.code)[-1].what.plain()
+    last = again.entries(house.code)[-1].item.plain()
     assert last["reason"] == reason
     assert again.find(house.code).header.seats == tuple(names)

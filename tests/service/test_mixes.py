@@ -139,11 +139,11 @@ def test_a_ledger_of_moves_and_acts_is_read_as_it_was_lived(
 def the_ledger_tells_what_stands(tables: TableService, code: str) -> None:
     here, views = tables.find(code), tables.entries(code)
     assert [view.version for view in views] == list(range(1, here.version + 1))
-    moves = [view for view in views if isinstance(view.what, Move) and not isinstance(view.what, Undo)]
+    moves = [view for view in views if isinstance(view.item, Move) and not isinstance(view.item, Undo)]
     stand = {str(view.version): view for view in moves if view.stands}
     lines = {line.id: line.move for line in here.standing_moves()}
     assert {name for name in lines if "." not in name} == stand.keys()
     for name, view in stand.items():
-        assert (view.what == lines[name]) or view.changed_by is not None
+        assert (view.item == lines[name]) or view.changed_by is not None
     for view in views:
-        assert view.stands or not isinstance(view.what, Act | Undo)
+        assert view.stands or not isinstance(view.item, Act | Undo)

@@ -54,7 +54,7 @@ def no_gap_no_fork(house: House, answers: list[list[Answer]], races: int) -> Non
         assert len(winners) == 1
         assert sum(isinstance(answer, Stale) for answer in told) == len(told) - 1
         if not seen % 2:
-            assert entry.what.plain()["color"] == COLORS[winners[0]]
+            assert entry.item.plain()["color"] == COLORS[winners[0]]
 
 
 @pytest.mark.parametrize("writers", [2, 4])

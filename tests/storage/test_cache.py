@@ -112,6 +112,6 @@ def test_replaying_a_ledger_gives_the_live_state(make_tables: MakeTables, tables
     assert again.find(house.code).book.state == house.now.book.state
     entries = again.entries(house.code)
     assert [entry.version for entry in entries] == list(range(1, accepted + 1))
-    standing = [entry.what for entry in entries if entry.stands and entry.undoes is None]
+    standing = [entry.item for entry in entries if entry.stands and entry.undoes is None]
     assert tuple(standing) == house.now.book.moves()
     again.close()

@@ -57,7 +57,7 @@ class TestTheContract:
         assert isinstance(house.play(take("Chris"), take("Chris", "blue"), seen=0), Played)
         assert whole(other.find(house.code)) == whole(house.now)
         entries = other.entries(house.code)
-        assert [(one.version, one.what and one.what.plain(), one.by, one.label) for one in entries] == [
+        assert [(one.version, one.item and one.item.plain(), one.by, one.label) for one in entries] == [
             (1, take("Chris"), None, "Host's phone"),
             (2, take("Chris", "blue"), None, "Host's phone"),
         ]

@@ -1,4 +1,4 @@
-"""Acts of the referee as the tests say them, why one is forbidden, and a table's whole state for comparing."""
+"""Shorthands of the tests: acts of the referee, the reason why one is forbidden, and a table's state to compare."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def propose(*edits: Edit, reason: str = "we looked again", **more: Any) -> Propo
 
 
 def confirmed(proposal: Propose, version: int) -> Amend:
-    """The amend that carries out the proposal of that version, word for word."""
+    """Return the amend that carries out the proposal of that version."""
     return Amend.model_validate({**proposal.plain(), "act": "amend", "proposed": version})
 
 
@@ -56,23 +56,23 @@ def two_people(on: bool = True) -> Setting:
 
 
 def forbidden(answer: object) -> Text:
-    """Why; fails where it is not forbidden."""
+    """Return the reason; fail if the answer is another."""
     assert isinstance(answer, Forbidden), answer
     return answer.text
 
 
 def whole(here: Snapshot) -> dict[str, Any]:
-    """All that the ledger makes of a table: two processes that have read it say the same."""
+    """Return everything in a table that comes from its ledger, so that two processes can be compared."""
     return {
         "version": here.version,
         "state": here.book.state,
         "accepted": here.book.accepted,
         "referee": here.referee,
         "lines": [(line.id, line.move.plain()) for line in here.standing_moves()],
-        "entered": [(one.by, one.entry_id) for one in here.entered()],
+        "entered": [(entered.by, entered.entry_id) for entered in here.entered()],
     }
 
 
 def standing(here: Snapshot) -> list[tuple[str, str]]:
-    """What stands, in short: the id of each line, and its colour or else its kind."""
+    """Return the id of each move that stands, with its colour, or its kind if it has no colour."""
     return [(line.id, str(getattr(line.move, "color", line.move.kind()))) for line in here.standing_moves()]

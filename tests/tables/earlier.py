@@ -1,4 +1,4 @@
-"""An earlier program at the same ledger: what it writes stood then, and today's rules would refuse it."""
+"""Entries that an earlier program has written: they stood then, and today's rules would refuse them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AT = datetime(2026, 11, 21, 20, 15, tzinfo=UTC)
 
 
 def wrote(house: House, *items: object, by: str = "Mary") -> Snapshot:
-    """Write these items, moves or acts as JSON, or text that is none; the table then, read on."""
+    """Write entries and return the table with them. A text is stored as it is; other items are stored as JSON."""
     first = latest(house) + 1
     entries = [
         Entry(house.host.table_id, version, text(item), AT, by, house.host.key_id, "old phone", None, kind(item))
@@ -28,7 +28,7 @@ def wrote(house: House, *items: object, by: str = "Mary") -> Snapshot:
 
 
 def latest(house: House) -> int:
-    """The version of the ledger's latest entry."""
+    """Return the version of the ledger's latest entry."""
     return max((entry.version for entry in house.tables.ledger.read(house.host.table_id)), default=0)
 
 
@@ -41,5 +41,5 @@ def text(item: object) -> str:
 
 
 def read_anew(house: House, make_tables: MakeTables) -> None:
-    """Whoever reads the ledger from its beginning has the same table."""
+    """Check that the ledger, read from its beginning, makes the same table."""
     assert whole(make_tables().find(house.code)) == whole(house.now)

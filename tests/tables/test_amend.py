@@ -1,4 +1,4 @@
-"""Amends: what stands afterwards, who may, and that two processes and the ledger's readers agree on it."""
+"""Amends: what stands afterwards, who may amend, and that all processes read the same from the ledger."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ORANGE = put_in(take("Chris", "orange"), "2")
 
 
 def done_now(here: Snapshot) -> Iterator[Plain]:
-    """That whoever predicts has done so."""
+    """Yield the move by which the seat that predicts now is done."""
     for choice in here.book.game.choices(here.book.state, None):
         if choice.legal and choice.move.kind() == "done":
             yield choice.move.plain()
@@ -35,28 +35,33 @@ def house(house: House) -> House:
     return house
 
 
-def test_a_changed_entry_stands_as_what_it_should_have_been(house: House) -> None:
+def test_a_changed_entry_stands_with_its_new_move(house: House) -> None:
     before = house.now
     answer = house.play(amend(change("2", take("Chris", "purple"))))
     assert isinstance(answer, Played)
     assert answer.version == 5
     assert standing(house.now) == [("1", "red"), ("2", "purple"), ("3", "done"), ("4", "green")]
-    assert standing(before) == [("1", "red"), ("2", "blue"), ("3", "done"), ("4", "green")]  # what was handed out stays
+    assert standing(before) == [
+        ("1", "red"),
+        ("2", "blue"),
+        ("3", "done"),
+        ("4", "green"),
+    ]  # an older snapshot stays as it was
 
 
-def test_entries_are_removed_and_put_in_between_and_at_the_end(house: House) -> None:
+def test_an_amend_removes_entries_and_inserts_others_between_and_at_the_end(house: House) -> None:
     house.play_all(amend(remove("1"), ORANGE, put_in(take("Mary", "purple"))))
     assert standing(house.now) == [("5.1", "orange"), ("2", "blue"), ("3", "done"), ("4", "green"), ("5.2", "purple")]
 
 
-def test_what_was_put_in_can_itself_be_amended(house: House) -> None:
+def test_an_inserted_entry_can_be_amended(house: House) -> None:
     house.play_all(amend(ORANGE), amend(change("5.1", take("Chris", "purple"))))
     assert standing(house.now)[1] == ("5.1", "purple")
     house.play_all(amend(remove("5.1")))
     assert standing(house.now) == [("1", "red"), ("2", "blue"), ("3", "done"), ("4", "green")]
 
 
-def test_an_amend_is_the_same_as_having_played_it_right(house: House) -> None:
+def test_after_an_amend_the_game_is_as_if_it_had_been_entered_so_at_first(house: House) -> None:
     house.play_all(amend(change("1", take("Chris", "orange")), put_in(take("Chris", "purple"), "3")))
     other = House(house.tables)
     other.play_all(
@@ -66,7 +71,7 @@ def test_an_amend_is_the_same_as_having_played_it_right(house: House) -> None:
     assert house.now.book.moves() == other.now.book.moves()
 
 
-def test_an_amend_that_leaves_an_entry_without_footing_is_refused_and_leaves_no_trace(house: House, url: str) -> None:
+def test_an_amend_after_which_an_entry_would_not_stand_is_refused_and_leaves_no_trace(house: House, url: str) -> None:
     before, now = everything(url), house.now
     answer = house.play(amend(remove("3")))
     assert isinstance(answer, Refused)
@@ -88,18 +93,18 @@ def test_an_amend_that_leaves_an_entry_without_footing_is_refused_and_leaves_no_
         pytest.param(amend(remove("4"), proposed=3), id="confirms no proposal"),
     ],
 )
-def test_an_amend_of_what_is_not_there_finds_that_the_table_has_moved_on(house: House, act: Act) -> None:
+def test_an_amend_of_something_that_is_not_there_is_stale(house: House, act: Act) -> None:
     assert isinstance(house.play(act), Stale)
     assert house.now.version == 4
 
 
-def test_an_entry_that_was_taken_back_cannot_be_amended(house: House) -> None:
+def test_an_undone_entry_cannot_be_amended(house: House) -> None:
     house.play_all(UNDO)
     assert isinstance(house.play(amend(remove("4"))), Stale)
     assert isinstance(house.play(amend(remove("5"))), Stale)  # the undo itself
 
 
-# Who may
+# Who may amend
 
 
 def test_host_and_scorekeeper_amend_and_a_seat_does_not(house: House) -> None:
@@ -117,7 +122,7 @@ def test_a_key_of_another_table_amends_nothing(house: House) -> None:
     assert "another table" in answer.text.put()
 
 
-def test_where_nobody_has_to_confirm_nothing_is_proposed(house: House) -> None:
+def test_nobody_proposes_an_amend_if_it_needs_no_second_seat(house: House) -> None:
     answer = house.play(propose(remove("4")))
     assert isinstance(answer, Forbidden)
     assert answer.text == NO_SECOND_NEEDED
@@ -126,13 +131,15 @@ def test_where_nobody_has_to_confirm_nothing_is_proposed(house: House) -> None:
 # Versions and repeats
 
 
-def test_an_amend_for_an_older_page_is_not_made(house: House) -> None:
+def test_an_amend_from_an_older_page_is_stale(house: House) -> None:
     assert isinstance(house.play(amend(remove("4")), seen=3), Stale)
     assert isinstance(house.play(amend(remove("4")), seen=4), Played)
     assert isinstance(house.play(amend(remove("3")), seen=4), Stale)
 
 
-def test_an_amend_sent_twice_is_made_once_and_answered_alike(house: House, make_tables: MakeTables) -> None:
+def test_an_amend_that_is_sent_twice_is_made_once_and_gets_the_same_answer(
+    house: House, make_tables: MakeTables
+) -> None:
     act = amend(put_in(take("Mary", "purple")))
     first = house.play(act, seen=4, request="tap")
     house.play_all(take("Mary"))
@@ -145,13 +152,13 @@ def test_an_amend_sent_twice_is_made_once_and_answered_alike(house: House, make_
     assert len(house.now.standing_moves()) == 6
 
 
-def test_a_name_that_was_used_for_another_amend_is_told(house: House) -> None:
+def test_a_request_name_cannot_be_used_for_another_amend(house: House) -> None:
     house.play(amend(remove("4")), request="tap")
     assert isinstance(house.play(amend(remove("3")), request="tap"), Reused)
     assert isinstance(house.play(amend(remove("4"), reason="another"), request="tap"), Reused)
 
 
-def test_two_processes_that_amend_at_once_do_one_after_the_other(house: House, make_tables: MakeTables) -> None:
+def test_two_processes_amend_one_after_the_other(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
     assert other.find(house.code).version == 4
     house.play_all(amend(change("2", take("Chris", "purple"))))
@@ -166,9 +173,7 @@ def test_two_processes_that_amend_at_once_do_one_after_the_other(house: House, m
     assert whole(make_tables().find(house.code)) == whole(clash.snapshot)
 
 
-def test_an_amend_whose_entry_was_taken_back_by_another_process_is_not_made(
-    house: House, make_tables: MakeTables
-) -> None:
+def test_an_amend_is_stale_if_another_process_has_undone_its_entry(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
     assert other.find(house.code).version == 4
     house.play_all(UNDO)
@@ -177,7 +182,7 @@ def test_an_amend_whose_entry_was_taken_back_by_another_process_is_not_made(
     assert answer.snapshot.version == 5
 
 
-def test_an_amend_that_the_disk_does_not_take_is_not_made(house: House, make_tables: MakeTables) -> None:
+def test_an_amend_that_could_not_be_saved_has_no_effect(house: House, make_tables: MakeTables) -> None:
     before = whole(house.now)
     with no_commit(house.tables):
         answer = house.play(amend(remove("4")), request="tap")
@@ -186,10 +191,10 @@ def test_an_amend_that_the_disk_does_not_take_is_not_made(house: House, make_tab
     assert isinstance(house.play(amend(remove("4")), request="tap"), Played)
 
 
-# What comes after
+# After an amend
 
 
-def test_undo_after_an_amend_takes_back_the_latest_move_that_stands(house: House) -> None:
+def test_an_undo_after_an_amend_takes_back_the_latest_move_that_stands(house: House) -> None:
     house.play_all(amend(change("2", take("Chris", "purple")), remove("4")), UNDO)
     assert standing(house.now) == [("1", "red"), ("2", "purple")]
     house.play_all(UNDO, UNDO)
@@ -199,20 +204,22 @@ def test_undo_after_an_amend_takes_back_the_latest_move_that_stands(house: House
     assert answer.rejected.rule.id == "nothing-to-undo"
 
 
-def test_who_may_take_back_goes_by_who_amended_and_by_whose_move_it_is(house: House, make_tables: MakeTables) -> None:
+def test_an_inserted_move_may_be_undone_by_the_seat_that_amended_and_by_the_player(
+    house: House, make_tables: MakeTables
+) -> None:
     mary = house.scorekeeper()
     house.play(amend(change("4", take("Mary", "purple")), put_in(done("Mary")), put_in(take("Katie"))), actor=mary)
-    assert [one.by for one in house.now.entered()] == ["Mary", "Mary", "Mary", None, None, None]
+    assert [entered.by for entered in house.now.entered()] == ["Mary", "Mary", "Mary", None, None, None]
     house.tables.membership.give_scorekeeper(house.host, "Mary", False)
     for tables in (house.tables, make_tables()):
         chris = tables.submit(house.code, [UNDO], actor=house.seat("Chris"), seen=None, request=None)
         assert isinstance(chris, Forbidden)
-    assert isinstance(house.play(UNDO, actor=house.seat("Katie")), Played)  # it says what Katie did
+    assert isinstance(house.play(UNDO, actor=house.seat("Katie")), Played)  # Katie is its player
     assert isinstance(house.play(UNDO, actor=house.seat("Mary")), Played)
     assert standing(house.now)[-1] == ("4", "purple")
 
 
-def test_a_move_goes_on_from_what_stands_after_an_amend(house: House) -> None:
+def test_the_game_goes_on_from_what_stands_after_an_amend(house: House) -> None:
     house.play_all(amend(remove("4")), amend(put_in(done("Mary"))), done("Katie"))
     assert standing(house.now)[-2:] == [("6.1", "done"), ("7", "done")]
     house.play_all(trick("Chris"))
@@ -228,20 +235,20 @@ def test_an_amend_can_reopen_a_game_that_was_over(house: House) -> None:
     assert isinstance(house.play(trick("Mary")), Played)
 
 
-# The ledger tells
+# What the ledger shows
 
 
 def became(house: House) -> list[Plain]:
-    """What became of each entry, where something did."""
-    told = ("undoes", "undone_by", "changed_by", "removed_by", "stands")
-    views = {view.version: {name: getattr(view, name) for name in told} for view in house.tables.entries(house.code)}
+    """Return the version of each entry, and what became of it."""
+    marks = ("undoes", "undone_by", "changed_by", "removed_by", "stands")
+    views = {view.version: {name: getattr(view, name) for name in marks} for view in house.tables.entries(house.code)}
     return [
         {"version": version} | {name: value for name, value in view.items() if value not in (None, True)}
         for version, view in views.items()
     ]
 
 
-def test_the_ledger_keeps_old_and_new(house: House) -> None:
+def test_the_ledger_marks_entries_that_were_changed_removed_or_undone(house: House) -> None:
     house.play_all(amend(change("2", take("Chris", "purple")), ORANGE, remove("4")), UNDO, UNDO)
     assert became(house) == [
         {"version": 1},
@@ -252,15 +259,15 @@ def test_the_ledger_keeps_old_and_new(house: House) -> None:
         {"version": 6, "undoes": "3"},
         {"version": 7, "undoes": "2"},
     ]
-    house.play_all(UNDO)  # of what the amend put in: it has no line of its own
+    house.play_all(UNDO)  # of the entry that the amend inserted, which has no line of its own
     assert became(house)[-1] == {"version": 8, "undoes": "5.1"}
     assert became(house)[4] == {"version": 5}
     entries = house.tables.entries(house.code)
-    assert entries[1].what == house.now.book.game.parse(take("Chris", "blue"))
+    assert entries[1].item == house.now.book.game.parse(take("Chris", "blue"))
     assert [view.before.version for view in entries] == list(range(8))
 
 
-def test_each_entry_is_told_with_the_table_before_it(house: House) -> None:
+def test_each_entry_comes_with_the_table_before_it(house: House) -> None:
     house.play_all(amend(remove("4")), hold(entry="3"), settle(6))
     entries = house.tables.entries(house.code)
     assert [len(view.before.standing_moves()) for view in entries] == [0, 1, 2, 3, 4, 3, 3]
@@ -268,7 +275,7 @@ def test_each_entry_is_told_with_the_table_before_it(house: House) -> None:
     assert entries[0].before.referee.precedents == ()
 
 
-def test_a_transcript_holds_what_stands(house: House) -> None:
+def test_a_transcript_holds_the_moves_that_stand(house: House) -> None:
     house.play_all(amend(change("2", take("Chris", "purple")), remove("4")))
     assert [*house.now.book.lines()][1:] == [
         '{"move": "take", "seat": "Chris", "color": "red"}',
@@ -296,7 +303,7 @@ def test_a_transcript_holds_what_stands(house: House) -> None:
         pytest.param([], id="no object"),
     ],
 )  # fmt: skip
-def test_an_act_is_strict(raw: object) -> None:
+def test_an_act_that_is_malformed_is_not_read(raw: object) -> None:
     with pytest.raises(ValidationError):
         read_act(raw)
 
@@ -317,7 +324,7 @@ def test_an_act_is_read_back_as_it_was_written(act: Act) -> None:
     assert getattr(act, "reason", "").strip() == getattr(act, "reason", "")
 
 
-def test_what_a_seat_entered_is_its_own_after_the_name_that_it_had_then_is_corrected_away(tables: TableService) -> None:
+def test_a_seat_may_undo_its_move_also_after_an_amend_has_removed_its_rename(tables: TableService) -> None:
     house = House(tables)
     house.play_all(rename("Mary", "Mia"))
     while house.now.book.report().phase == "prediction":

@@ -1,4 +1,4 @@
-"""Disputes: any seat puts the table on hold, entries wait, the host rules, and the ruling is remembered."""
+"""Disputes: any seat puts the table on hold, moves wait, the host rules, and the ruling becomes a precedent."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def held(house: House) -> House:
 
 
 def nobody(house: House) -> Actor:
-    """A key that plays no seat and hosts nothing."""
+    """Return a phone with neither a seat nor the host's right."""
     return Actor(house.host.table_id, house.code, -1, None, False, False, "")
 
 
 def precedents(house: House) -> list[tuple[str, int, str, str]]:
-    return [(one.rule, one.version, one.how, one.reason) for one in house.now.referee.precedents]
+    return [(ruling.rule, ruling.version, ruling.how, ruling.reason) for ruling in house.now.referee.precedents]
 
 
 # Putting the table on hold
@@ -62,28 +62,28 @@ def test_any_seat_and_the_host_put_the_table_on_hold(house: House, name: str | N
     assert held.by.at == house.tables.entries(house.code)[-1].at
 
 
-def test_who_only_looks_does_not(house: House) -> None:
+def test_a_viewer_does_not_put_the_table_on_hold(house: House) -> None:
     assert forbids_act(nobody(house), hold(), house.now) == NO_SEAT
 
 
-def test_what_was_entered_meanwhile_does_not_keep_a_seat_from_holding(house: House) -> None:
+def test_a_hold_that_names_no_version_goes_through_whatever_was_entered_meanwhile(house: House) -> None:
     assert isinstance(house.play(hold(), actor=house.seat("Katie"), seen=None), Played)
     assert isinstance(house.play(hold(), actor=house.seat("Katie"), seen=1), Stale)
 
 
-def test_a_table_is_on_hold_once(held: House) -> None:
+def test_a_second_hold_is_stale(held: House) -> None:
     assert isinstance(held.play(hold(), actor=held.seat("Katie")), Stale)
     assert held.now.version == 3
 
 
-def test_a_hold_sent_twice_is_one_hold(house: House) -> None:
+def test_a_hold_that_is_sent_twice_is_entered_once(house: House) -> None:
     mary = house.seat("Mary")
     answers = [house.play(hold(), actor=mary, request="tap") for _ in range(2)]
     assert [getattr(answer, "version", None) for answer in answers] == [3, 3]
     assert isinstance(house.play(hold("something else"), actor=mary, request="tap"), Reused)
 
 
-# Entries wait
+# Moves wait
 
 
 @pytest.mark.unmeasured
@@ -96,15 +96,13 @@ def test_a_hold_sent_twice_is_one_hold(house: House) -> None:
         pytest.param([done("Chris"), take("Mary")], id="two moves"),
         pytest.param([{"move": "dance"}], id="nonsense"),
         pytest.param([POINTS], id="a table ruling that settles nothing"),
-        pytest.param([POINTS, settle(3, "stands")], id="a ruling beside the word that it stands"),
-        pytest.param(
-            [take("Chris", "green"), settle(3, "ruling")], id="a move beside the word that a ruling settles it"
-        ),
+        pytest.param([POINTS, settle(3, "stands")], id="a ruling with a settlement that says it stands"),
+        pytest.param([take("Chris", "green"), settle(3, "ruling")], id="a move with a settlement by ruling"),
         pytest.param([UNDO, POINTS, settle(3, "ruling")], id="an undo beside a ruling"),
         pytest.param([], id="nothing at all"),
     ],
 )
-def test_entries_wait(held: House, who: str, moves: list[Any]) -> None:
+def test_on_hold_no_move_is_entered(held: House, who: str, moves: list[Any]) -> None:
     before = whole(held.now)
     answer = held.play(*moves, actor=held.host if who == "host" else held.scorekeeper(who))
     assert isinstance(answer, OnHold if moves else Played)
@@ -113,11 +111,11 @@ def test_entries_wait(held: House, who: str, moves: list[Any]) -> None:
     assert whole(held.now) == before
 
 
-def test_a_seat_is_told_first_what_is_never_its_own(held: House) -> None:
+def test_a_move_that_the_phone_may_never_enter_is_forbidden_also_on_hold(held: House) -> None:
     forbidden(held.play(take("Chris", "green"), actor=held.seat("Katie")))
 
 
-def test_a_repeat_of_what_was_entered_before_the_hold_is_still_answered(house: House) -> None:
+def test_a_repeat_of_a_move_from_before_the_hold_gets_the_same_answer(house: House) -> None:
     first = house.play(take("Chris", "green"), request="tap")
     house.play_all(hold())
     again = house.play(take("Chris", "green"), request="tap")
@@ -126,7 +124,7 @@ def test_a_repeat_of_what_was_entered_before_the_hold_is_still_answered(house: H
     assert again.version == first.version == 3
 
 
-# It stands
+# The host rules
 
 
 def test_the_host_rules_that_it_stands(held: House) -> None:
@@ -137,12 +135,12 @@ def test_the_host_rules_that_it_stands(held: House) -> None:
 
 
 @pytest.mark.parametrize("how", ["stands", "ruling", "withdrawn"])
-def test_nobody_else_rules(held: House, how: str) -> None:
+def test_nobody_but_the_host_rules(held: House, how: str) -> None:
     assert forbidden(held.play(settle(3, how), actor=held.scorekeeper("Katie"))) == HOST_RULES
     assert forbidden(held.play(settle(3, how), actor=held.seat("Chris"))) == HOST_RULES
 
 
-def test_who_called_it_takes_it_back_and_rules_on_nothing(held: House) -> None:
+def test_the_seat_that_called_the_hold_withdraws_it_and_does_not_rule(held: House) -> None:
     mary = held.seat("Mary")
     for how in ("stands", "ruling"):
         assert forbidden(held.play(settle(3, how), actor=mary)) == HOST_RULES
@@ -151,7 +149,7 @@ def test_who_called_it_takes_it_back_and_rules_on_nothing(held: House) -> None:
     assert precedents(held) == []
 
 
-def test_who_called_it_takes_it_back_also_from_a_new_phone(held: House) -> None:
+def test_the_seat_that_called_the_hold_withdraws_it_also_from_a_new_phone(held: House) -> None:
     mary = held.actor(held.tables.membership.new_seat_key(held.host, "Mary"))
     waiting = held.now.referee.hold
     assert waiting is not None
@@ -159,14 +157,14 @@ def test_who_called_it_takes_it_back_also_from_a_new_phone(held: House) -> None:
     assert isinstance(held.play(settle(3, "withdrawn"), actor=mary), Played)
 
 
-def test_a_host_without_a_seat_takes_back_its_own_hold_and_a_keyless_phone_does_not(house: House) -> None:
+def test_a_host_without_a_seat_withdraws_its_own_hold_and_a_stranger_does_not(house: House) -> None:
     house.play_all(hold())
     stranger = Actor(house.host.table_id, house.code, -1, None, False, True, "")
     assert forbids_act(stranger, settle(3, "withdrawn"), house.now) == HOST_RULES
     assert isinstance(house.play(settle(3, "withdrawn")), Played)
 
 
-def test_a_ruling_on_another_hold_finds_that_the_table_has_moved_on(held: House) -> None:
+def test_a_ruling_on_another_hold_is_stale(held: House) -> None:
     assert isinstance(held.play(settle(2)), Stale)
     held.play_all(settle(3), hold())
     assert isinstance(held.play(settle(3)), Stale)
@@ -175,7 +173,7 @@ def test_a_ruling_on_another_hold_finds_that_the_table_has_moved_on(held: House)
     assert forbidden(held.play(settle(5))) == RULED_ALREADY
 
 
-def test_a_ruling_sent_twice_is_one_ruling(held: House) -> None:
+def test_a_ruling_that_is_sent_twice_is_entered_once(held: House) -> None:
     answers = [held.play(settle(3, rule="box"), request="tap") for _ in range(2)]
     assert [getattr(answer, "version", None) for answer in answers] == [4, 4]
     assert len(precedents(held)) == 1
@@ -184,7 +182,7 @@ def test_a_ruling_sent_twice_is_one_ruling(held: House) -> None:
 # A table ruling, in one tap
 
 
-def test_a_table_ruling_and_the_end_of_the_hold_are_one_tap(held: House) -> None:
+def test_one_tap_enters_a_table_ruling_and_ends_the_hold(held: House) -> None:
     answer = held.play(POINTS, settle(3, "ruling", "Mary spilt the tea", rule="table-ruling"))
     assert isinstance(answer, Played)
     assert answer.version == 5
@@ -208,7 +206,7 @@ def test_a_scorekeeper_enters_no_ruling_on_a_hold(held: House) -> None:
 # An amend as the ruling
 
 
-def test_an_amend_is_a_ruling(held: House) -> None:
+def test_an_amend_can_be_the_ruling(held: House) -> None:
     act = amend(change("2", take("Chris", "green")), reason="he took green", settles=3, rule="take-from-centre")
     assert isinstance(held.play(act), Played)
     assert held.now.referee.hold is None
@@ -216,7 +214,7 @@ def test_an_amend_is_a_ruling(held: House) -> None:
     assert precedents(held) == [("take-from-centre", 4, "amend", "he took green")]
 
 
-def test_on_hold_an_amend_has_to_be_the_ruling_and_the_host_makes_it(held: House) -> None:
+def test_on_hold_an_amend_has_to_be_the_ruling_and_only_the_host_makes_it(held: House) -> None:
     assert isinstance(held.play(amend(remove("2"))), Stale)
     assert isinstance(held.play(amend(remove("2"), settles=2)), Stale)
     for act in (amend(remove("2")), amend(remove("2"), settles=3)):
@@ -232,50 +230,50 @@ def test_an_amend_that_would_not_stand_leaves_the_hold(held: House) -> None:
     assert held.now.referee.hold is not None
 
 
-# What is remembered
+# Precedents
 
 
-def test_rulings_are_found_by_their_rule_the_latest_first(house: House) -> None:
+def test_precedents_are_listed_by_rule_with_the_latest_first(house: House) -> None:
     for number, rule in enumerate(["box", "score", "box"]):
         house.play_all(hold(rule=rule), settle(3 + 2 * number, reason=f"ruling {number}", rule=rule))
     house.play_all(hold(rule="box"), settle(9, reason="no rule named"))
-    assert [one.reason for one in house.now.referee.rulings_on("box")] == ["ruling 2", "ruling 0"]
+    assert [ruling.reason for ruling in house.now.referee.rulings_on("box")] == ["ruling 2", "ruling 0"]
     assert house.now.referee.rulings_on("winner") == ()
 
 
-def found(house: House, after: int, seat: str = "Chris") -> tuple[Finding, ...]:
-    """What the entry of that number has shown."""
+def findings_after(house: House, after: int, seat: str = "Chris") -> tuple[Finding, ...]:
+    """Return the finding that the standing move with this number has shown."""
     step = tuple(house.now.book.standing())[-after]
     return (Finding(seat, "missed-turn-in", Text("Chris forgot"), Text("Forgot"), step),)
 
 
-def test_what_was_found_is_open_until_a_dispute_about_its_rule_is_settled(house: House) -> None:
-    [(one, entry)] = house.now.still_open(found(house, 2))
-    assert (one.seat, entry) == ("Chris", "2")
+def test_a_finding_is_open_until_a_dispute_about_its_rule_is_settled(house: House) -> None:
+    [(finding, entry)] = house.now.still_open(findings_after(house, 2))
+    assert (finding.seat, entry) == ("Chris", "2")
     assert house.now.still_open(()) == ()
     house.play_all(hold(rule="box"), settle(3, rule="box"), hold(rule="missed-turn-in"))
-    assert len(house.now.still_open(found(house, 2))) == 1
+    assert len(house.now.still_open(findings_after(house, 2))) == 1
     house.play_all(settle(5, "withdrawn", rule="missed-turn-in"))
-    assert len(house.now.still_open(found(house, 2))) == 1
+    assert len(house.now.still_open(findings_after(house, 2))) == 1
     house.play_all(hold(), settle(7, rule="missed-turn-in"))
-    assert house.now.still_open(found(house, 2)) == ()
+    assert house.now.still_open(findings_after(house, 2)) == ()
     house.play_all(take("Chris", "green"))
-    assert len(house.now.still_open(found(house, 3))) == 1
+    assert len(house.now.still_open(findings_after(house, 3))) == 1
 
 
-def test_a_settled_dispute_that_names_an_entry_is_about_that_one_alone(house: House) -> None:
+def test_a_ruling_about_one_entry_settles_no_finding_of_another(house: House) -> None:
     house.play_all(hold(entry="1", rule="missed-turn-in"), settle(3, rule="missed-turn-in"))
-    assert house.now.still_open(found(house, 1)) == ()
-    assert len(house.now.still_open(found(house, 2))) == 1
+    assert house.now.still_open(findings_after(house, 1)) == ()
+    assert len(house.now.still_open(findings_after(house, 2))) == 1
 
 
-def test_an_entry_put_in_later_is_found_later(house: House) -> None:
+def test_a_finding_in_an_entry_that_was_inserted_after_the_ruling_is_open(house: House) -> None:
     house.play_all(hold(rule="missed-turn-in"), settle(3, rule="missed-turn-in"))
     house.play_all(amend(put_in(take("Chris", "green"))))
-    assert [entry for _, entry in house.now.still_open(found(house, 3))] == ["5.1"]
+    assert [entry for _, entry in house.now.still_open(findings_after(house, 3))] == ["5.1"]
 
 
-def test_two_people_is_the_hosts_to_set(house: House) -> None:
+def test_only_the_host_sets_whether_an_amend_needs_two_people(house: House) -> None:
     assert forbids_act(nobody(house), two_people(), house.now) == HostOnly.text
     for actor in (house.seat("Chris"), house.scorekeeper()):
         assert forbidden(house.play(two_people(), actor=actor)) == HostOnly.text
@@ -315,7 +313,7 @@ def test_a_hold_by_another_process_stops_a_move_of_this_one(house: House, make_t
     assert answer.snapshot.version == 3
 
 
-def test_everybody_is_told_of_a_hold_and_of_its_end(house: House) -> None:
+def test_phones_are_told_of_a_hold_and_of_its_end(house: House) -> None:
     with listener_of(house.tables.pubsub, house.code) as listener:
         for act in (hold(), settle(3)):
             house.play_all(act)
@@ -329,7 +327,7 @@ def test_seats_and_rights_change_while_the_table_is_on_hold(held: House) -> None
     assert held.now.version == 3
 
 
-def test_what_was_entered_before_a_finding_is_not_looked_at(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_entries_before_the_earliest_finding_are_not_looked_at(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.play_all(*[take("Chris", "green"), UNDO] * 3, take("Chris", "green"))
     looked: list[Book] = []
     standing_of = Book.standing
@@ -339,7 +337,7 @@ def test_what_was_entered_before_a_finding_is_not_looked_at(house: House, monkey
             looked.append(step)
             yield step
 
-    findings = found(house, len(tuple(house.now.book.standing())))
+    findings = findings_after(house, len(tuple(house.now.book.standing())))
     monkeypatch.setattr(Book, "standing", watched)
     assert [entry for _, entry in house.now.still_open(findings)] == ["9"]
     assert len(looked) == 1

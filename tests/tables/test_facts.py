@@ -33,16 +33,16 @@ NOT_HER_TURN = take("Mary")
 
 
 def table_of(tables: MakeTables, case: Case) -> House:
-    """A table at which the entry of the case is the latest."""
+    """Return a table whose latest entry is the refused one of the case."""
     house = House(tables(), on=read_header(case.header))
     wrote(house, *case.opening, case.refused)
     return house
 
 
 def marked(house: House) -> list[tuple[int, str | None]]:
-    """The entries that the ledger marks, each with the rule that would be against it today."""
-    found = [(view.version, view.refused_today) for view in house.tables.entries(house.code)]
-    return [(version, None if one.rule is None else one.rule.id) for version, one in found if one is not None]
+    """Return the versions that the ledger marks, each with the rule that is against its entry today."""
+    views = [(view.version, view.refused_today) for view in house.tables.entries(house.code)]
+    return [(version, refused.rule and refused.rule.id) for version, refused in views if refused is not None]
 
 
 def replays(here: Snapshot) -> None:
@@ -51,17 +51,19 @@ def replays(here: Snapshot) -> None:
     assert again.book.report() == here.book.report()
 
 
-def test_no_kind_of_move_is_missing() -> None:
-    found = set()
+def test_the_cases_hold_every_kind_of_move() -> None:
+    kinds = set()
     for case in CASES.values():
         read = open_book(read_header(case.header)).game.parse(case.refused, tuple(case.header["seats"]))
         assert not isinstance(read, Rejected), case.refused
-        found.add(type(read))
-    assert found >= {shape for game in PRODUCTS for shape in game.moves}
+        kinds.add(type(read))
+    assert kinds >= {shape for game in PRODUCTS for shape in game.moves}
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_it_stands_is_marked_and_goes_out_as_a_ruling(case: Case, make_tables: MakeTables, url: str) -> None:
+def test_a_refused_entry_stands_is_marked_and_goes_out_as_a_ruling(
+    case: Case, make_tables: MakeTables, url: str
+) -> None:
     house = table_of(make_tables, case)
     here, before = house.now, house.now.book.before
     assert before is not None
@@ -71,7 +73,7 @@ def test_it_stands_is_marked_and_goes_out_as_a_ruling(case: Case, make_tables: M
         path, value = case.then
         assert at(path, here.book.report().plain()) == value != at(path, before.report().plain())
     assert marked(house) == [(here.version, ruling.rule.id)]
-    assert [[(one.version, one.rule) for one in found] for found in check_tables(url)] == [
+    assert [[(entry.version, entry.rule) for entry in refused] for refused in check_tables(url)] == [
         [(here.version, ruling.rule.id)]
     ]
     replays(here)
@@ -86,7 +88,7 @@ def test_it_stands_is_marked_and_goes_out_as_a_ruling(case: Case, make_tables: M
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_an_undo_takes_it_back(case: Case, make_tables: MakeTables) -> None:
+def test_an_undo_takes_a_refused_entry_back(case: Case, make_tables: MakeTables) -> None:
     house = table_of(make_tables, case)
     before = house.now.book.before
     assert before is not None
@@ -96,7 +98,7 @@ def test_an_undo_takes_it_back(case: Case, make_tables: MakeTables) -> None:
     read_anew(house, make_tables)
 
 
-def test_a_whole_evening_goes_on_from_it(house: House, make_tables: MakeTables) -> None:
+def test_a_game_is_played_to_its_end_after_a_refused_entry(house: House, make_tables: MakeTables) -> None:
     house.play_all(done("Chris"), done("Mary"), done("Katie"))
     trick = {"move": "trick", "winner": "Mary", "led": "green", "won_with": "red"}
     wrote(house, trick)
@@ -105,28 +107,32 @@ def test_a_whole_evening_goes_on_from_it(house: House, make_tables: MakeTables) 
     read_anew(house, make_tables)
 
 
-def test_a_correction_before_it_judges_it_and_shows_what_follows(house: House, make_tables: MakeTables) -> None:
+def test_a_correction_before_a_refused_entry_judges_it_and_shows_the_consequence(
+    house: House, make_tables: MakeTables
+) -> None:
     house.play_all(take("Chris"))
     wrote(house, NOT_HER_TURN)
     house.play_all(take("Chris", "blue"))
     edit = change("1", take("Chris", "green"))
-    found = what_if(house.now.book, house.now.standing_moves(), [edit])
-    assert isinstance(found, Preview)
-    assert [(one.entry.id, one.rejected.rule.id) for one in found.consequences] == [("2", "prediction-order")]
-    assert not isinstance(house.play(amend(edit)), Played)  # what follows from it has to be said
-    house.play_all(amend(*found.edits))
+    preview = what_if(house.now.book, house.now.standing_moves(), [edit])
+    assert isinstance(preview, Preview)
+    assert [(consequence.entry.id, consequence.rejected.rule.id) for consequence in preview.consequences] == [
+        ("2", "prediction-order")
+    ]
+    assert not isinstance(house.play(amend(edit)), Played)  # the consequence is not among the edits
+    house.play_all(amend(*preview.edits))
     assert standing(house.now) == [("1", "green"), ("3", "blue")]
     read_anew(house, make_tables)
 
 
-def test_a_correction_after_it_leaves_it_as_it_is(house: House, make_tables: MakeTables) -> None:
+def test_a_correction_after_a_refused_entry_does_not_judge_it(house: House, make_tables: MakeTables) -> None:
     house.play_all(take("Chris"))
     wrote(house, NOT_HER_TURN)
     house.play_all(take("Chris", "blue"))
     edit = change("3", take("Chris", "green"))
-    found = what_if(house.now.book, house.now.standing_moves(), [edit])
-    assert isinstance(found, Preview)
-    assert (found.consequences, found.edits) == ((), (edit,))
+    preview = what_if(house.now.book, house.now.standing_moves(), [edit])
+    assert isinstance(preview, Preview)
+    assert (preview.consequences, preview.edits) == ((), (edit,))
     house.play_all(amend(edit))
     assert standing(house.now) == [("1", "red"), ("2", "red"), ("3", "green")]
     assert house.now.book.accepted == 3
@@ -143,7 +149,7 @@ def test_a_correction_after_it_leaves_it_as_it_is(house: House, make_tables: Mak
     ],
     ids=["an amend that is refused", "an amend of nothing", "a settled hold that is none", "a race that was none"],
 )
-def test_an_act_is_a_fact_too(
+def test_an_act_that_would_be_refused_is_a_fact_too(
     house: House, make_tables: MakeTables, act: Any, left: list[tuple[str, str]], rule: str | None
 ) -> None:
     house.play_all(take("Chris"))
@@ -164,7 +170,7 @@ def test_an_undo_of_nothing_has_no_effect(house: House, make_tables: MakeTables)
     read_anew(house, make_tables)
 
 
-def test_a_move_of_somebody_who_has_no_seat_has_no_effect(house: House, make_tables: MakeTables) -> None:
+def test_a_move_that_names_nobody_at_the_table_has_no_effect(house: House, make_tables: MakeTables) -> None:
     before = wrote(house, take("Chris"))
     here = wrote(house, take("Nobody"))
     assert here.book.state == before.book.state
@@ -176,22 +182,22 @@ def test_a_move_of_somebody_who_has_no_seat_has_no_effect(house: House, make_tab
 
 
 @pytest.mark.parametrize("stored", ["{", "[]", {"act": "dance"}, {"move": "dance"}, {"move": "take", "seat": 7}])
-def test_what_cannot_be_read_breaks_the_ledger(house: House, make_tables: MakeTables, url: str, stored: object) -> None:
+def test_an_unreadable_entry_breaks_the_ledger(house: House, make_tables: MakeTables, url: str, stored: object) -> None:
     house.play_all(take("Chris"))
     with pytest.raises(BrokenLedger, match="cannot read entry 2 of table"):
         wrote(house, stored, take("Chris"))
     with pytest.raises(BrokenLedger):
         make_tables().find(house.code)
-    assert [[(one.version, one.rule) for one in found] for found in check_tables(url)] == [[(2, None)]]
+    assert [[(entry.version, entry.rule) for entry in refused] for refused in check_tables(url)] == [[(2, None)]]
 
 
-def test_a_move_of_somebody_else_breaks_the_ledger_of_a_game_whose_seats_never_change(make_tables: MakeTables) -> None:
+def test_a_move_that_names_nobody_at_the_table_breaks_the_ledger_if_seats_never_change(make_tables: MakeTables) -> None:
     house = House(make_tables(), on=read_header(CASES["a game that tells nothing"].header))
     with pytest.raises(BrokenLedger):
         wrote(house, {"move": "bid", "seat": "Nobody", "tricks": 1})
 
 
-def test_a_ledger_that_lacks_an_entry_cannot_be_read(house: House, make_tables: MakeTables, url: str) -> None:
+def test_a_missing_entry_breaks_the_ledger(house: House, make_tables: MakeTables, url: str) -> None:
     house.play_all(take("Chris"))
     meddle(url, "UPDATE entries SET version = 2")
     with pytest.raises(BrokenLedger, match="Entry 1 of table"):
@@ -216,7 +222,7 @@ CHOSEN: dict[str, tuple[list[Plain], list[tuple[str, str]], list[int]]] = {
     "what stood before it is taken out": ([{**STANDS, "edits": [remove("1").plain()]}], [("3", "done")], [1]),
     "the latest choice counts": ([OUT, STANDS], RED_TWICE, []),
 }  # fmt: skip
-"""By what a host has chosen about entry 2: what stands then, and the entries that stand no more."""
+"""A host's choices about entry 2, what then stands, and the versions that no longer stand."""
 
 
 @pytest.mark.parametrize(("choices", "left", "gone"), CHOSEN.values(), ids=CHOSEN)
@@ -228,10 +234,10 @@ def test_a_ledger_of_edition_1_with_a_choice_still_opens(
     assert [view.version for view in house.tables.entries(house.code) if not view.stands] == gone
     replays(here)
     read_anew(house, make_tables)
-    assert isinstance(house.play(Choose.model_validate(OUT)), Stale)  # nobody chooses any more
+    assert isinstance(house.play(Choose.model_validate(OUT)), Stale)  # no new choice can be made
 
 
-def test_a_header_of_edition_1_that_was_chosen_holds(house: House, make_tables: MakeTables) -> None:
+def test_a_header_that_was_chosen_in_a_ledger_of_edition_1_holds(house: House, make_tables: MakeTables) -> None:
     header = {**house.now.header.plain, "options": {"rounds": 2}}
     chosen = {**OUT, "entry": 0, "header": header}
     here = wrote(house, take("Chris"), chosen)

@@ -1,4 +1,4 @@
-"""Codes and keys."""
+"""Codes and keys: how they are made, read and hashed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_code_is_read_as_people_type_it(typed: str) -> None:
     "typed",
     ["", "K7QF2M9", "K7QF2M9XX", "K7QF2M90", "K7QF2M9O", "k7qf2m9\u017f", "K7QF/M9X", "\u212a7QF2M9X", "K7QF.2M9X"],
 )
-def test_what_is_no_code_is_empty(typed: str) -> None:
+def test_anything_else_is_no_code(typed: str) -> None:
     assert normal_code(typed) == ""
 
 
@@ -41,7 +41,7 @@ def test_a_code_is_shown_in_two_halves() -> None:
     assert shown_code("K7QF2M9X") == "K7QF-2M9X"
 
 
-def test_keys_have_128_bits_and_only_their_hash_is_comparable() -> None:
+def test_keys_have_128_bits_and_any_text_has_a_hash() -> None:
     assert len(new_key()) == 22
     assert new_key() != new_key()
     assert key_hash("a") != key_hash("b")

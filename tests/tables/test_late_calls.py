@@ -1,4 +1,4 @@
-"""A race: the first move that is entered counts, and the ledger says who came later, and by how much."""
+"""Races: the first move that is entered counts, and the ledger says who was later and by how much."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def late(seat: str, first: int = 2) -> Late:
 
 @pytest.fixture
 def clock() -> Clock:
-    found = Clock()
-    found.now += timedelta(microseconds=123456)  # as clocks have it, at no whole second
-    return found
+    clock = Clock()
+    clock.now += timedelta(microseconds=123456)  # real times are not whole seconds
+    return clock
 
 
 @pytest.fixture
@@ -39,37 +39,39 @@ def race(make_tables: MakeTables, clock: Clock) -> House:
     return house
 
 
-def told(snapshot: Snapshot) -> list[tuple[str, float]]:
-    return [(one.seat, round(one.seconds, 3)) for one in snapshot.late_calls]
+def seconds_late(snapshot: Snapshot) -> list[tuple[str, float]]:
+    return [(call.seat, round(call.seconds, 3)) for call in snapshot.late_calls]
 
 
-def test_who_was_late_is_told_by_the_times_of_the_ledger(race: House, clock: Clock, make_tables: MakeTables) -> None:
+def test_the_times_of_the_ledger_say_by_how_much_a_call_was_late(
+    race: House, clock: Clock, make_tables: MakeTables
+) -> None:
     clock.now += timedelta(seconds=0.4)
     assert isinstance(race.play(late("Cat"), actor=race.seat("Cat")), Played)
     clock.now += timedelta(seconds=0.25)
     assert isinstance(race.play(late("Dan")), Played)  # the host, for a seat
-    assert told(race.now) == [("Cat", 0.4), ("Dan", 0.65)]
+    assert seconds_late(race.now) == [("Cat", 0.4), ("Dan", 0.65)]
     assert race.now.version == 4
     assert race.now.book.accepted == 2
-    assert told(make_tables().find(race.code)) == told(race.now)  # read from the disk again
+    assert seconds_late(make_tables().find(race.code)) == seconds_late(race.now)  # read from the disk again
     first, *later = (entry.at for entry in race.tables.entries(race.code)[1:])
     assert [round((at - first).total_seconds(), 3) for at in later] == [0.4, 0.65]
 
 
-def test_a_clock_that_was_set_back_makes_nobody_early(race: House, clock: Clock) -> None:
+def test_nobody_is_early_if_the_clock_was_set_back(race: House, clock: Clock) -> None:
     clock.now += timedelta(seconds=-60)
     race.play_all(late("Cat"))
-    assert told(race.now) == [("Cat", 0.0)]
+    assert seconds_late(race.now) == [("Cat", 0.0)]
 
 
-def test_a_call_on_what_was_seen_before_the_winning_one_is_late(race: House, clock: Clock) -> None:
+def test_a_call_from_a_page_older_than_the_winning_call_is_late(race: House, clock: Clock) -> None:
     for seat, seconds in (("Cat", 0.4), ("Dan", 0.3), ("Cat", 0.3)):
         clock.now += timedelta(seconds=seconds)
         answer = race.play(call(seat), actor=race.seat(seat), seen=1)
         assert isinstance(answer, Stale)
         assert answer.late is not None
         assert answer.late.seat == seat
-    assert told(race.now) == [("Cat", 0.4), ("Dan", 0.7)]
+    assert seconds_late(race.now) == [("Cat", 0.4), ("Dan", 0.7)]
     assert race.now.version == 4
 
 
@@ -82,7 +84,7 @@ def test_a_call_on_what_was_seen_before_the_winning_one_is_late(race: House, clo
         pytest.param([call("Cat"), {"move": "reveal", "honest": True}], 1, 0.1, id="more than a call"),
     ],
 )
-def test_what_was_no_race_is_told_that_the_table_moved_on(
+def test_a_stale_move_that_was_in_no_race_is_not_late(
     race: House, clock: Clock, moves: list[dict[str, Any]], seen: int, seconds: float
 ) -> None:
     clock.now += timedelta(seconds=seconds)
@@ -102,7 +104,7 @@ def test_what_was_no_race_is_told_that_the_table_moved_on(
         pytest.param(late("Cat", 3), 0.1, id="an entry to come"),
     ],
 )
-def test_who_was_in_no_race_is_not_late(race: House, clock: Clock, act: Late, seconds: float) -> None:
+def test_a_late_call_without_a_race_is_stale(race: House, clock: Clock, act: Late, seconds: float) -> None:
     clock.now += timedelta(seconds=seconds)
     assert isinstance(race.play(act), Stale)
     assert race.now.version == 2
@@ -113,35 +115,35 @@ def test_nobody_is_late_twice(race: House) -> None:
     assert isinstance(race.play(late("Cat")), Stale)
 
 
-def test_a_move_that_is_no_race_and_a_table_without_entries(make_tables: MakeTables) -> None:
+def test_nobody_is_late_before_the_first_entry_or_after_a_move_that_is_no_race(make_tables: MakeTables) -> None:
     house = House(make_tables(), on=read_header({"transcript": 1, "game": "popcorn", "seats": SEATS}))
     assert isinstance(house.play(late("Cat", 0)), Stale)
     house.play_all(CLAIM)
     assert isinstance(house.play(late("Cat", 1)), Stale)
 
 
-def test_only_for_ones_own_seat(race: House) -> None:
+def test_a_seat_enters_no_late_call_for_another(race: House) -> None:
     assert isinstance(race.play(late("Cat"), actor=race.seat("Dan")), Forbidden)
 
 
-def test_it_is_over_with_the_next_move_and_stays_in_the_ledger(race: House) -> None:
+def test_a_race_is_over_with_the_next_move_but_its_late_calls_stay_in_the_ledger(race: House) -> None:
     race.play_all(late("Cat"), {"move": "reveal", "honest": True})
     assert race.now.late_calls == ()
-    assert [entry.what for entry in race.tables.entries(race.code)][2] == late("Cat")
+    assert [entry.item for entry in race.tables.entries(race.code)][2] == late("Cat")
     race.play_all(UNDO)
-    assert told(race.now) == [("Cat", 0.0)]
+    assert seconds_late(race.now) == [("Cat", 0.0)]
     race.play_all(UNDO, call("Dan"))
     assert race.now.late_calls == ()
 
 
-def test_who_was_late_and_then_agreed_to_be_first_is_late_no_more(race: House) -> None:
+def test_a_seat_that_a_correction_makes_the_first_is_no_longer_late(race: House) -> None:
     race.play_all(late("Cat"), late("Dan"))
     edits = [{"do": "change", "entry": "2", "move": call("Cat")}]
     race.play_all(Amend.model_validate({"act": "amend", "edits": edits, "reason": "we all saw it"}))
-    assert [seat for seat, _ in told(race.now)] == ["Dan"]
+    assert [seat for seat, _ in seconds_late(race.now)] == ["Dan"]
 
 
-def test_an_amend_keeps_the_times(race: House, clock: Clock, make_tables: MakeTables) -> None:
+def test_an_amend_keeps_the_times_of_the_race(race: House, clock: Clock, make_tables: MakeTables) -> None:
     clock.now += timedelta(seconds=1)
     edits = [{"do": "change", "entry": "1", "move": {**CLAIM, "count": 2}}]
     race.play_all(Amend.model_validate({"act": "amend", "edits": edits, "reason": "two of them"}))

@@ -1,4 +1,4 @@
-"""Names that nobody can see: no way in gives one to a seat, and one that a transcript has is read."""
+"""Invisible names: no entry gives one to a seat, but a transcript that has one can still be read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.tables.acts import amend, change, propose, put_in, two_people
         ("\U0001faff", True),  # an emoji to be
     ],
 )  # fmt: skip
-def test_a_name_can_be_seen_or_not(name: str, seen: bool) -> None:
+def test_a_name_needs_a_visible_character(name: str, seen: bool) -> None:
     assert can_be_seen(name) is seen
 
 
@@ -40,7 +40,7 @@ HIDDEN = "\u200b\u3164"
     ],
     ids=lambda item: item.act if isinstance(item, Act) else item["move"],
 )
-def test_no_way_in_gives_a_seat_a_name_that_nobody_can_see(house: House, item: object) -> None:
+def test_no_entry_gives_a_seat_an_invisible_name(house: House, item: object) -> None:
     alone = two_people(isinstance(item, Propose))
     before = house.play_all(join("Dana", "Chris"), rename("Mary", "Mia"), take("Chris"), alone)
     answer = house.play(item)
@@ -52,7 +52,7 @@ def test_no_way_in_gives_a_seat_a_name_that_nobody_can_see(house: House, item: o
     assert house.now.version == before.version
 
 
-def test_a_transcript_in_which_one_stands_is_replayed_as_before(house: House) -> None:
+def test_a_move_that_gave_an_invisible_name_can_be_replayed(house: House) -> None:
     ruling = open_book(house.now.header).play(join(HIDDEN))
     assert isinstance(ruling, Accepted)
     assert HIDDEN in ruling.state.seats

@@ -1,4 +1,4 @@
-"""Who may change a table's seats and keys, or the table itself: every change, asked for by each who has a key."""
+"""Every change of a table's seats, its keys or the table itself, asked for by a host, a scorekeeper and a seat."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ASKING = {
 
 @pytest.mark.parametrize("asking", ASKING)
 @pytest.mark.parametrize("change", TableChange, ids=lambda change: change.name)
-def test_each_change_has_those_who_may_make_it(change: TableChange, asking: str) -> None:
+def test_a_change_is_refused_to_exactly_those_who_may_not_make_it(change: TableChange, asking: str) -> None:
     refused = REFUSED[change].get(asking)
     if refused is None:
         need_permission(ASKING[asking], change)

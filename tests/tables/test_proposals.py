@@ -1,4 +1,4 @@
-"""Two people: an amend is proposed by one phone and confirmed by another seat on a phone of its own."""
+"""Proposals: one phone proposes an amend, and another seat confirms it on its own phone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def house(house: House) -> House:
 
 @pytest.fixture
 def waiting(house: House) -> House:
-    """The host has asked for purple: entry 4."""
+    """The host has proposed purple: entry 4."""
     house.play_all(PURPLE)
     return house
 
@@ -60,9 +60,9 @@ def test_host_and_scorekeeper_propose_and_a_seat_does_not(house: House) -> None:
         assert (proposal.by.version, proposal.by.seat, proposal.act) == (version, actor.seat, PURPLE)
 
 
-def test_a_proposal_changes_nothing(waiting: House) -> None:
+def test_a_proposal_changes_nothing_and_play_goes_on(waiting: House) -> None:
     assert standing(waiting.now) == [("1", "red"), ("2", "blue")]
-    waiting.play_all(take("Chris", "green"))  # and play goes on
+    waiting.play_all(take("Chris", "green"))
     assert waiting.now.referee.proposal is not None
 
 
@@ -75,17 +75,17 @@ def test_any_other_seat_confirms(waiting: House, name: str) -> None:
     assert waiting.tables.entries(waiting.code)[1].changed_by == 5
 
 
-def test_a_host_confirms_what_a_scorekeeper_proposed(house: House) -> None:
+def test_the_host_confirms_the_proposal_of_a_scorekeeper(house: House) -> None:
     house.play(PURPLE, actor=house.scorekeeper())
     assert isinstance(house.play(confirmed(PURPLE, 4)), Played)
 
 
-def test_who_proposed_does_not_confirm(waiting: House) -> None:
+def test_the_phone_that_proposed_does_not_confirm(waiting: House) -> None:
     assert forbidden(waiting.play(confirmed(PURPLE, 4))) == SECOND_IS_FIRST
     assert standing(waiting.now) == [("1", "red"), ("2", "blue")]
 
 
-def test_a_host_that_sits_down_afterwards_is_still_the_one_who_proposed(tables: TableService) -> None:
+def test_a_host_who_proposed_and_then_sits_down_does_not_confirm(tables: TableService) -> None:
     house = House(tables, keys_for_seats=False)
     house.play_all(take("Chris"), take("Chris", "blue"), two_people(), PURPLE)
     house.tables.membership.sit(house.host, "Katie")
@@ -101,7 +101,7 @@ def test_a_seat_that_proposed_does_not_confirm_from_another_phone(house: House) 
     assert isinstance(house.play(confirmed(PURPLE, 4), actor=house.seat("Katie")), Played)
 
 
-def test_who_only_looks_neither_confirms_nor_withdraws(waiting: House) -> None:
+def test_a_viewer_neither_confirms_nor_withdraws(waiting: House) -> None:
     nobody = Actor(waiting.host.table_id, waiting.code, -1, None, False, False, "")
     for act in (confirmed(PURPLE, 4), withdraw(4)):
         assert forbids_act(nobody, act, waiting.now) == NO_SEAT
@@ -116,12 +116,12 @@ def test_who_only_looks_neither_confirms_nor_withdraws(waiting: House) -> None:
         pytest.param(amend(*PURPLE.edits, reason="it was purple", proposed=4, rule="box"), id="another rule"),
     ],
 )
-def test_what_is_confirmed_is_what_was_proposed_word_for_word(waiting: House, act: Amend) -> None:
+def test_a_confirmation_that_differs_from_the_proposal_is_stale(waiting: House, act: Amend) -> None:
     assert isinstance(waiting.play(act, actor=waiting.seat("Mary")), Stale)
     assert waiting.now.version == 4
 
 
-def test_what_is_confirmed_twice_is_made_once(waiting: House) -> None:
+def test_a_proposal_that_is_confirmed_twice_is_carried_out_once(waiting: House) -> None:
     mary = waiting.seat("Mary")
     answers = [waiting.play(confirmed(PURPLE, 4), actor=mary, request="tap") for _ in range(2)]
     assert [getattr(answer, "version", None) for answer in answers] == [5, 5]
@@ -129,7 +129,7 @@ def test_what_is_confirmed_twice_is_made_once(waiting: House) -> None:
 
 
 @pytest.mark.parametrize("name", ["Chris", "Mary", None])
-def test_any_seat_and_who_asked_withdraw_it(waiting: House, name: str | None) -> None:
+def test_any_seat_and_the_host_withdraw_a_proposal(waiting: House, name: str | None) -> None:
     actor = waiting.seat(name) if name else waiting.host
     assert isinstance(waiting.play(withdraw(3), actor=actor), Stale)
     assert isinstance(waiting.play(withdraw(4), actor=actor), Played)
@@ -146,7 +146,7 @@ def test_a_later_proposal_takes_the_place_of_the_first(waiting: House) -> None:
     assert standing(waiting.now)[-1] == ("2", "green")
 
 
-def test_what_waits_is_dropped_when_two_people_are_no_longer_asked_for(waiting: House) -> None:
+def test_a_proposal_is_dropped_when_an_amend_no_longer_needs_two_people(waiting: House) -> None:
     waiting.play_all(two_people(False))
     assert waiting.now.referee.proposal is None
     assert isinstance(waiting.play(confirmed(PURPLE, 4), actor=waiting.seat("Mary")), Stale)
@@ -164,21 +164,21 @@ def test_what_waits_is_dropped_when_two_people_are_no_longer_asked_for(waiting: 
         pytest.param(propose(put_in(take("Mary"), "1")), Refused, id="not Mary's turn"),
     ],
 )
-def test_what_cannot_be_carried_out_is_not_proposed(house: House, act: Act, answer: type) -> None:
-    told = house.play(act)
-    assert isinstance(told, answer)
-    assert getattr(told, "instead", ()) == ()
+def test_a_proposal_that_could_not_be_carried_out_is_not_entered(house: House, act: Act, answer: type) -> None:
+    got = house.play(act)
+    assert isinstance(got, answer)
+    assert getattr(got, "instead", ()) == ()
     assert house.now.version == 3
 
 
-def test_a_proposal_whose_entry_was_taken_back_no_longer_fits(waiting: House) -> None:
+def test_a_proposal_whose_entry_was_undone_no_longer_fits(waiting: House) -> None:
     waiting.play_all(UNDO)
     assert isinstance(waiting.play(confirmed(PURPLE, 4), actor=waiting.seat("Mary")), Stale)
     assert waiting.now.referee.proposal is not None
     waiting.play_all(withdraw(4))
 
 
-def test_a_proposal_that_later_entries_would_not_survive_is_refused(house: House) -> None:
+def test_a_proposal_is_refused_if_an_entry_made_since_would_not_stand(house: House) -> None:
     act = propose(change("2", done("Chris")))
     house.play_all(act, take("Chris", "green"))
     answer = house.play(confirmed(act, 4), actor=house.seat("Mary"))
@@ -187,7 +187,7 @@ def test_a_proposal_that_later_entries_would_not_survive_is_refused(house: House
     assert house.now.version == 5
 
 
-def test_a_proposal_made_before_a_hold_is_no_ruling_on_it(waiting: House) -> None:
+def test_a_proposal_from_before_a_hold_waits_until_the_host_has_ruled(waiting: House) -> None:
     waiting.play_all(hold())
     assert isinstance(waiting.play(confirmed(PURPLE, 4), actor=waiting.seat("Mary")), Stale)
     waiting.play_all(settle(5))
@@ -203,10 +203,10 @@ def test_on_hold_the_host_proposes_the_ruling_and_a_second_seat_confirms_it(hous
     assert house.now.referee.hold is not None
     assert isinstance(house.play(confirmed(act, 5), actor=house.seat("Katie")), Played)
     assert house.now.referee.hold is None
-    assert [(one.rule, one.how) for one in house.now.referee.precedents] == [("box", "amend")]
+    assert [(ruling.rule, ruling.how) for ruling in house.now.referee.precedents] == [("box", "amend")]
 
 
-def test_a_ruling_that_was_proposed_does_not_outlive_the_hold(house: House) -> None:
+def test_a_proposed_ruling_is_stale_when_the_hold_is_over(house: House) -> None:
     act = propose(change("2", take("Chris", "purple")), settles=4)
     house.play_all(hold(), act, settle(4))
     assert isinstance(house.play(confirmed(act, 5), actor=house.seat("Katie")), Stale)
@@ -226,7 +226,7 @@ def test_another_process_confirms(waiting: House, make_tables: MakeTables) -> No
     assert whole(waiting.now) == whole(make_tables().find(waiting.code)) == whole(answer.snapshot)
 
 
-def test_a_confirmation_that_the_disk_does_not_take_leaves_the_proposal(waiting: House) -> None:
+def test_a_confirmation_that_could_not_be_saved_leaves_the_proposal(waiting: House) -> None:
     mary = waiting.seat("Mary")
     with no_commit(waiting.tables):
         answer = waiting.play(confirmed(PURPLE, 4), actor=mary)

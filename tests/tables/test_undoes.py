@@ -1,4 +1,4 @@
-"""An undo on a page takes back a tap: all that the latest one entered, as far as this phone may take it back."""
+"""An undo on a page takes back the whole latest tap, as far as this phone may undo it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ TURN_IN = {"move": "turn_in", "seat": "Mary", "color": "red"}
 
 @pytest.fixture
 def played(house: House) -> House:
-    """Mary holds red, and nothing has been entered by a tap that has a name."""
+    """Mary holds red. No entry came with a named request."""
     house.play_all(done("Chris"), take("Mary"), done("Mary"), done("Katie"))
     return house
 
 
-def test_a_tap_of_two_moves_is_taken_back_as_one(played: House) -> None:
-    assert undo_count(played.host, played.now) == 1  # entries without a request's name stand alone
+def test_a_tap_of_two_moves_is_undone_as_one(played: House) -> None:
+    assert undo_count(played.host, played.now) == 1  # an entry without a request's name counts as a tap of its own
     played.play(trick("Mary", "red", "red"), TURN_IN, request="tap")
     assert undo_count(played.host, played.now) == 2
     played.play(UNDO, UNDO, request="undo")
@@ -30,11 +30,11 @@ def test_a_tap_of_two_moves_is_taken_back_as_one(played: House) -> None:
     assert undo_count(played.host, played.now) == 1
 
 
-def test_nothing_can_be_taken_back_of_an_empty_book(house: House) -> None:
+def test_an_empty_book_has_nothing_to_undo(house: House) -> None:
     assert undo_count(house.host, house.now) == 0
 
 
-def test_a_seat_takes_back_of_another_s_tap_what_is_its_own(played: House) -> None:
+def test_a_seat_undoes_only_its_own_moves_of_another_phones_tap(played: House) -> None:
     played.play(trick("Mary", "red", "red"), TURN_IN, request="the host's")
     assert undo_count(played.seat("Mary"), played.now) == 1
     assert undo_count(played.seat("Chris"), played.now) == 0
@@ -43,7 +43,7 @@ def test_a_seat_takes_back_of_another_s_tap_what_is_its_own(played: House) -> No
     assert undo_count(played.seat("Mary"), played.now) == 2
 
 
-def test_what_one_tap_entered_is_known_from_the_ledger_too(make_tables: MakeTables) -> None:
+def test_the_moves_of_a_tap_are_known_after_reading_the_ledger(make_tables: MakeTables) -> None:
     first = House(make_tables())
     first.play(take("Chris"), take("Chris"), request="tap")
     again: Snapshot = make_tables().find(first.code)

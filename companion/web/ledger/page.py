@@ -99,13 +99,13 @@ class LedgerRow:
     @property
     def act(self) -> bool:
         """Whether it is no move."""
-        return not isinstance(self.entry.what, Move)
+        return not isinstance(self.entry.item, Move)
 
 
 def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> LedgerRow:
     refused = entry.refused_today
     there = entry.stands and (refused is None or refused.rule is not None)
-    edits = entry.what.edits if isinstance(entry.what, Amend | Propose) and there else []
+    edits = entry.item.edits if isinstance(entry.item, Amend | Propose) and there else []
     stood = None if refused is None else _stood_text(entry, refused)
     rule = None if refused is None else refused.rule
     text = entry_text(entry, told_with_state=rule is None)

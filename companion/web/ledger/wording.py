@@ -20,13 +20,13 @@ WITHDRAWN = Text("The hold was withdrawn")
 
 def entry_text(entry: EntryView, *, told_with_state: bool = True) -> Text:
     """An entry as a sentence; a move's says what came of it only if it is told with the state before it."""
-    if isinstance(entry.what, Move):
+    if isinstance(entry.item, Move):
         book = entry.before.book
-        return book.game.describe(entry.what, book.state if told_with_state else None)
+        return book.game.describe(entry.item, book.state if told_with_state else None)
     first = entry.before.provenance
-    if isinstance(entry.what, Late) and first is not None and first.at is not None:
-        return late_text(entry.what.seat, (entry.at - first.at).total_seconds())
-    return act_text(entry.what, entry.before.header.game)
+    if isinstance(entry.item, Late) and first is not None and first.at is not None:
+        return late_text(entry.item.seat, (entry.at - first.at).total_seconds())
+    return act_text(entry.item, entry.before.header.game)
 
 
 def moments(snapshot: Snapshot, versions: Container[int] | None = None) -> Mapping[str, Text | None]:

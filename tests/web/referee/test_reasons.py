@@ -100,7 +100,7 @@ def test_the_host_rules_and_who_called_it_withdraws_by_a_tap(table: Table) -> No
         assert because in offered(page)
         version = table.entered(table.post("/hold/ruling", phone, how=how, because=because))
         entry = table.tables.entries(table.code)[version - 1]
-        assert because in str(entry.what)
+        assert because in str(entry.item)
 
 
 def test_an_amend_is_reasoned_by_a_tap(table: Table) -> None:
