@@ -6,6 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.tables.badges import COLORS, badges, clusters, initials
+from tests.games.comings import join, leave, rename
+from tests.service.house import House
 
 
 def colors(*in_circle: int | None) -> list[int]:
@@ -59,6 +61,12 @@ def test_no_two_names_have_the_same_initial() -> None:
     assert initials(("Mary", "Mara", "Mar", "Ma")) == ("Ma", "Mr", "M3", "M4")
     assert initials(("A b", "A c")) == ("Ab", "Ac")
     assert initials(("\u201cAnn\u201d", "O\u2019Hara", "Otto", "?!")) == ("A", "Oh", "Ot", "?")
+
+
+def test_a_renamed_player_gets_a_new_initial_and_a_leaver_keeps_the_badge(house: House) -> None:
+    house.play_all(rename("Mary", "Ann"), join("Dana", "Chris"), leave("Katie"))
+    badges_now = [(badge.name, badge.color, badge.initial) for badge in house.now.badges]
+    assert badges_now == [("Chris", 1, "C"), ("Ann", 2, "A"), ("Katie", 3, "K"), ("Dana", 4, "D")]
 
 
 def test_a_letter_keeps_its_accents() -> None:

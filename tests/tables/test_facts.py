@@ -42,7 +42,7 @@ def table_of(tables: MakeTables, case: Case) -> House:
 def marked(house: House) -> list[tuple[int, str | None]]:
     """Return the versions that the ledger marks, each with the rule that is against its entry today."""
     views = [(view.version, view.refused_today) for view in house.tables.entries(house.code)]
-    return [(version, refused.rule and refused.rule.id) for version, refused in views if refused is not None]
+    return [(version, refused.rule.id if refused.rule else None) for version, refused in views if refused is not None]
 
 
 def replays(here: Snapshot) -> None:
