@@ -76,7 +76,7 @@ class Precedent:
 
 @dataclass(frozen=True, slots=True)
 class LateCall:
-    """A seat lost a race by so many seconds; `entry_id` is the id of the move that came first."""
+    """A seat lost a race by this many seconds; `entry_id` is the id of the move that came first."""
 
     entry_id: str
     seat: str
@@ -118,10 +118,10 @@ class SeatInfo:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Provenance:
-    """Who entered the latest entry that stands, its id, when, and with which request; `before` is the entry before it.
+    """Where an entry that stands comes from; `before` says the same of the entry that stands before it.
 
-    `by` is None for a host without a seat. `at` is None for a move that a correction inserted, since nobody knows when
-    it was played.
+    `by` is the seat that entered it, None for a host without one. `at` is when; None for a move that a correction
+    inserted, since nobody knows when it was played. `request` is the name of its request, as in its signature.
     """
 
     by: str | None
