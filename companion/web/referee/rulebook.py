@@ -20,7 +20,7 @@ from companion.games.ruling import Rule
 from companion.games.text import Language, Text
 from companion.referee.rule_search import LONGEST, Index, Match, index_of, look_up, query_words
 from companion.referee.word_match import pieces
-from companion.tables.snapshot import Snapshot
+from companion.tables.snapshot import RefereeState, Snapshot
 from companion.web.identity import explain_first_game, find_table, first_game_explained
 from companion.web.lobby.house_rules import choices_of
 from companion.web.offered_games import offered_games
@@ -65,6 +65,7 @@ def _answer(
     `address` makes the page's addresses; `may_rule`: this phone may enter the table's rulings.
     """
     typed = request.args.get("q", "")[:LONGEST]
+    referee = snapshot.referee if snapshot else RefereeState()
     values = {
         "game": game,
         "snapshot": snapshot,
@@ -76,7 +77,7 @@ def _answer(
         "sections": sections(game),
         "editions": tuple(reversed(EDITIONS)),
         "houses": choices_of(game, snapshot.header.plain.get("options", {}) if snapshot else {}),
-        "precedents": {rule.id: snapshot.referee.rulings_on(rule.id) for rule in game.rulebook.rules} if snapshot else {},
+        "precedents": {rule.id: referee.rulings_on(rule.id) for rule in game.rulebook.rules},
         **_found(game, typed),
     }
     if not request.htmx or request.htmx.history_restore_request:
