@@ -16,7 +16,6 @@ from companion.games.move import Move
 from companion.games.ruled_move import overridden
 from companion.games.screen import S, Screen, Seat, SeatView
 from companion.games.text import Text
-from companion.games.tricks import seats_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +59,6 @@ def card_by_card(
     for trick in tricks:
         order = people.starting_with(seats, leader)
         yield trick, tuple(zip(order, map(face, trick.cards), strict=True)) if trick.cards else ()
-        leader = trick.winner
-
-
-class Recorded(Protocol):
-    """A trick of a game's state: the winner's number, and the cards as played, none where they were not recorded."""
-
-    @property
-    def winner(self) -> int:
-        """The number of the seat, from 0."""
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The names of the cards, the leader's first."""
-
-
-T = TypeVar("T", bound=Recorded)
-
-
-def by_seat(
-    seats: Sequence[str], first: int, tricks: Iterable[T], face: Callable[[str], Face]
-) -> Iterator[tuple[T, tuple[tuple[str, Face], ...]]]:
-    """Each trick with its (seat, card) in the order played; seat number `first` led the first of them."""
-    leader = first
-    for trick in tricks:
-        yield trick, tuple(zip(seats_from(seats, leader), map(face, trick.cards), strict=True)) if trick.cards else ()
         leader = trick.winner
 
 
@@ -135,9 +109,9 @@ class TrickScreen(Screen[S, Seat]):
         """The seats after the one awaited, up to the dealer."""
         if self.view.phase not in self.goes_round:
             return ()
-        around = seats_from(self.view.seats, self.book.seats.index(self.view.awaited))
-        last = next(place for place, seat in enumerate(around) if seat.deals)
-        return tuple(seat.name for seat in around[1 : last + 1])
+        around = people.starting_with(self.book.people.seats, self.view.awaited)
+        dealer = next(people.Seat(seat.name) for seat in self.view.seats if seat.deals)
+        return around[1 : around.index(dealer) + 1]
 
     @property
     def order(self) -> tuple[str, ...]:

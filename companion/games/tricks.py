@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, TypeVar
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -12,8 +12,6 @@ from companion.games.move import Move, NotZero, Question, Reason, SeatName, Tabl
 from companion.games.people import Seat
 from companion.games.ruling import Rejected, Rule
 from companion.games.text import Counted, Text
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,21 +151,6 @@ def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
     return tuple(void for void in voids if void.seat != seat)
 
 
-def renamed(voids: tuple[Void, ...], who: Mapping[str, str]) -> tuple[Void, ...]:
-    """The claims where seats have got other names; `who` has those by the names of before."""
-    return tuple(replace(void, seat=Seat(who.get(void.seat, void.seat))) for void in voids)
-
-
-def renamed_revokes(revokes: tuple[tuple[int, Revoke], ...], who: Mapping[str, str]) -> tuple[tuple[int, Revoke], ...]:
-    """Revokes, each with its round or hand, from 1, where seats have got other names: `who` is as for `renamed`."""
-    return tuple((number, replace(one, seat=Seat(who.get(one.seat, one.seat)))) for number, one in revokes)
-
-
-def seats_from(seats: Sequence[T], leader: int) -> tuple[T, ...]:
-    """All seats clockwise, the leader (its number from 0) first: the order in which they play to a trick."""
-    return (*seats[leader:], *seats[:leader])
-
-
 def revokes_shown(found: Iterable[tuple[int, Revoke]], number: str) -> tuple[dict[str, Any], ...]:
     """Revokes as the report has them; `number` is the key of the round or hand."""
     return tuple(
@@ -211,8 +194,3 @@ class PointsRuling(TableRuling):
         return Counted(
             "The table took {n} point off {seat}: {reason}", "The table took {n} points off {seat}: {reason}", **params
         )
-
-
-def with_points(points: Sequence[int], seats: Sequence[str], move: PointsRuling) -> tuple[int, ...]:
-    """Points by seat after a ruling (rule table-ruling)."""
-    return tuple(had + move.points * (name == move.seat) for name, had in zip(seats, points, strict=True))
