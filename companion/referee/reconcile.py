@@ -50,8 +50,8 @@ MOST_EXPLANATIONS = 12
 MOST_JUDGED = 15_000
 """How many moves are judged before the search goes no further back.
 
-It is enough for a whole round of five at *Sluff Off!* and nearly every hand of *Ui77*, and for the latest 60 entries or
-so of *Popcorn* and *Fluff*, where one round is the whole game.
+It is enough for nearly every round or hand of a trick game, and for the latest 60 entries or so of a game that is one
+round from its beginning to its end.
 """
 
 
