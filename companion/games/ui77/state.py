@@ -210,8 +210,6 @@ class State:
 
     def all_thrown(self) -> State:
         """Return the state in which the seats that have yet to throw cards have thrown none."""
-        if len(self.hand.thrown) == len(self.hand.cards):
-            return self
         in_turn = from_left_of(self.seats, self.hand.dealer)
         return self.in_hand(thrown={seat: self.hand.thrown.get(seat, 0) for seat in in_turn})
 

@@ -140,7 +140,7 @@ def test_discard_limit_and_order() -> None:
     assert sitting.refused(discard("Bob", 0)) == ("discard-limit", "It is Cat\u2019s turn to discard.")
     sitting.play(discard("Cat", 0), discard("Ann", 1))
     assert (sitting.phase, sitting.held()) == ("trick", [8, 7, 9])
-    assert sitting.refused(discard("Ann", 1))[0] == "not-now"
+    assert sitting.refused(discard("Ann", 1)) == ("not-now", "The hand is being played, and trick 1 comes next.")
 
 
 def test_a_king_lets_nobody_throw() -> None:
