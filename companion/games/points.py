@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
 
 from companion.games.people import People, Seat
-from companion.games.report import Points
+from companion.games.report import Points, Report, ScoreSheet
 from companion.games.text import Text
 
 
@@ -21,58 +22,76 @@ class Sum(Protocol):
         """The sum as one writes it."""
 
 
-T_co = TypeVar("T_co", bound=Sum, covariant=True)
 T = TypeVar("T", bound=Sum)
 K = TypeVar("K", bound=str)
 
 
-class Scored(Protocol[T_co]):
+@dataclass(frozen=True, slots=True)
+class Scored(Generic[T]):
     """The state of a game with points.
 
     `sums` holds for each finished round the sum of everybody who played it, `starts` the points that late joiners
     began with. Both keep those who have left: a name is one person's for good.
     """
 
-    @property
-    def people(self) -> People: ...
+    people: People
+    sums: tuple[Mapping[Seat, T], ...] = field(default=(), kw_only=True)
+    starts: Mapping[Seat, int] = field(default_factory=dict, kw_only=True)
 
     @property
-    def sums(self) -> tuple[Mapping[Seat, T_co], ...]: ...
+    def phase(self) -> str:
+        raise NotImplementedError
 
     @property
-    def starts(self) -> Mapping[Seat, int]: ...
+    def seats(self) -> tuple[Seat, ...]:
+        return self.people.seats
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The totals of those who sit at the table, in seat order."""
+        return {seat: self.total(seat) for seat in self.seats}
+
+    def total(self, seat: Seat) -> int:
+        """Return the points of a seat, or of somebody who left, over all finished rounds."""
+        return self.starts.get(seat, 0) + sum(sums[seat].total for sums in self.sums if seat in sums)
+
+    @property
+    def rounds_scored(self) -> tuple[Mapping[str, T], ...]:
+        """The sums of each finished round: of who sits at the table in seat order, then of who has left."""
+        everybody = (*self.seats, *self._left)
+        return tuple({seat: sums[seat] for seat in everybody if seat in sums} for sums in self.sums)
+
+    def report_with(
+        self,
+        winners: tuple[str, ...],
+        holdings: Mapping[K, Any],
+        irregularities: tuple[Mapping[str, Any], ...] = (),
+        **extra: Any,
+    ) -> Report:
+        """Return what stands: these things, and the points. `extra` are keys that only this game has."""
+        return Report(
+            phase=self.phase,
+            over=self.phase == "over",
+            rounds=tuple({seat: own.total for seat, own in sums.items()} for sums in self.rounds_scored),
+            totals=self.totals,
+            winners=winners,
+            irregularities=irregularities,
+            holdings=dict[str, Any](holdings.items()),
+            extra=extra,
+            starts={seat: self.starts[seat] for seat in self.seats if self.starts.get(seat)},
+            left={seat: self.total(seat) for seat in self._left},
+        )
+
+    def sheet_with(self, number: int, planned: int | None, running: Mapping[K, Sum]) -> ScoreSheet:
+        """Return the score sheet. The running round is the `number`th, and what it costs as it stands is `running`."""
+        over = self.phase == "over"
+        finished = tuple(map(_on_sheet, self.rounds_scored))
+        return ScoreSheet(number, planned, {} if over else _on_sheet(running), finished)
+
+    @property
+    def _left(self) -> tuple[Seat, ...]:
+        return tuple(self.people.names[person][-1] for person in self.people.left)
 
 
-def total(state: Scored[Sum], seat: Seat) -> int:
-    """Return the points of a seat, or of somebody who left, over all finished rounds."""
-    return state.starts.get(seat, 0) + sum(sums[seat].total for sums in state.sums if seat in sums)
-
-
-def totals(state: Scored[Sum]) -> dict[str, int]:
-    """Return the totals of those who sit at the table, in seat order."""
-    return {seat: total(state, seat) for seat in state.people.seats}
-
-
-def totals_of_left(state: Scored[Sum]) -> dict[str, int]:
-    """Return the totals of those who have left."""
-    return {seat: total(state, seat) for seat in _left(state.people)}
-
-
-def starts(state: Scored[Sum]) -> dict[str, int]:
-    """Return the points that seats have begun with, of those who began with any, in seat order."""
-    return {seat: state.starts[seat] for seat in state.people.seats if state.starts.get(seat)}
-
-
-def rounds(state: Scored[T]) -> tuple[Mapping[str, T], ...]:
-    """Return the sums of each finished round: of who sits at the table in seat order, then of who has left."""
-    everybody = (*state.people.seats, *_left(state.people))
-    return tuple({seat: sums[seat] for seat in everybody if seat in sums} for sums in state.sums)
-
-
-def on_sheet(sums: Mapping[K, Sum]) -> dict[str, Points]:
-    """Return the sums of one round as a score sheet shows them."""
+def _on_sheet(sums: Mapping[K, Sum]) -> dict[str, Points]:
     return {seat: Points(own.text, own.total) for seat, own in sums.items()}
-
-
-def _left(people: People) -> tuple[Seat, ...]:
-    return tuple(people.names[person][-1] for person in people.left)

@@ -181,7 +181,7 @@ class TrickScreen(Screen[S, Seat]):
                 tricks[one.trick - 1],
                 tricks[one.shown_in - 1],
             )
-            for (_, one), irregularity in zip(new, reported, strict=True)
+            for one, irregularity in zip(new, reported, strict=True)
         )
 
     @cached_property

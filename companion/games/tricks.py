@@ -1,23 +1,26 @@
-"""What trick-taking games share: guards of recorded cards, who wins a trick, revokes, and points by a ruling."""
+"""What trick-taking games share: who wins a trick, revokes, what is told of a trick by its winner or its cards, points.
+
+Points by a ruling, that is: what a round costs is each game's own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Protocol
 
 from pydantic import Field
 
 from companion.games.move import Move, NotZero, Question, Reason, SeatName, TableRuling
 from companion.games.people import Seat
-from companion.games.ruling import Rejected, Rule
 from companion.games.text import Counted, Text
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card by suit (or colour) and rank; a higher rank beats a lower one."""
+    """A card by its name in a transcript, suit (or colour) and rank; a higher rank beats a lower one."""
 
+    name: str
     suit: str
     rank: int
 
@@ -30,107 +33,102 @@ class Play:
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
-class Void:
-    """A seat did not follow `suit` in trick number `trick`, and so has claimed to hold none of it."""
-
-    seat: Seat
-    suit: str
-    trick: int
+Voids = Mapping[tuple[Seat, str], int]
+"""By seat and suit: the trick in which the seat did not follow the suit, and so has claimed to hold none of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A claim of `Void` that the card played in trick `shown_in` has proved wrong."""
+    """A seat did not follow in a trick of a round or hand (`number`), and its card in trick `shown_in` proves it."""
 
+    number: int
     seat: Seat
-    suit: str
     trick: int
     shown_in: int
 
-
-@dataclass(frozen=True, slots=True)
-class CardRules:
-    """A game's rules for recorded cards: one from each seat, all of the deck, none played before."""
-
-    one_card_each: Rule
-    card_in_deck: Rule
-    card_played_once: Rule
-
-
-def not_these_cards(
-    rules: CardRules,
-    names: Sequence[str],
-    number: int,
-    deck: Collection[str],
-    seen: Collection[str],
-    *,
-    not_in_deck: Callable[[str], Text],
-    seen_before: Callable[[str], Text],
-) -> Rejected | None:
-    """Reject recorded cards that cannot be a trick by arithmetic alone, for the plainest reason; None where they can.
-
-    There must be `number` of them, all of the `deck`, none of those already `seen` and none twice. `not_in_deck` and
-    `seen_before` word what is wrong with the card of that name.
-    """
-    if len(names) != number:
-        because = Counted(
-            "{n} card was recorded for {seats} seats.",
-            "{n} cards were recorded for {seats} seats.",
-            n=len(names),
-            seats=number,
-        )
-        return Rejected(rules.one_card_each, because)
-    for name in names:
-        if name not in deck:
-            return Rejected(rules.card_in_deck, not_in_deck(name))
-    for i, name in enumerate(names):
-        if name in seen or name in names[:i]:
-            return Rejected(rules.card_played_once, seen_before(name))
-    return None
+    def shown(self, number: str) -> dict[str, Any]:
+        """Return it as the report has it; `number` is the key of the round or hand."""
+        return {
+            "kind": "revoke",
+            "seat": self.seat,
+            number: self.number,
+            "trick": self.trick,
+            "shown_in": self.shown_in,
+        }
 
 
-def laid(order: Sequence[str], names: Sequence[str], deck: Mapping[str, Card]) -> list[Play]:
-    """Who put down which card: the seats in `order`, the leader first, with as many cards."""
-    return [Play(Seat(seat), deck[name]) for seat, name in zip(order, names, strict=True)]
+_REVOKED = {
+    "round": Text(
+        "{seat} did not follow in trick {trick} of round {round}, and trick {shown} shows that {seat} could have. "
+        "The table decides what it costs."
+    ),
+    "hand": Text(
+        "{seat} did not follow in trick {trick} of hand {hand}, and trick {shown} shows that {seat} could have. "
+        "The table decides what it costs."
+    ),
+}
 
 
-def trick_of(name: str, tricks: Iterable[Sequence[str]]) -> int | None:
-    """The number, from 1, of the trick in which a card was played; None where it was in none of them."""
-    return next((number for number, cards in enumerate(tricks, 1) if name in cards), None)
+def revoked(found: Mapping[str, Any]) -> Text:
+    """Word a revoke of the report."""
+    number = "round" if "round" in found else "hand"
+    names = {"seat": found["seat"], "trick": found["trick"], number: found[number], "shown": found["shown_in"]}
+    return _REVOKED[number].filled(names)
+
+
+def laid(order: Sequence[Seat], names: Sequence[str], deck: Mapping[str, Card]) -> list[Play]:
+    """Return who put down which card: the seats in `order`, the leader first, with as many cards."""
+    return [Play(seat, deck[name]) for seat, name in zip(order, names, strict=True)]
+
+
+def not_one_each(cards: int, seats: int) -> Text:
+    """Say that the number of recorded cards is not that of the seats (rule one-card-each)."""
+    return Counted(
+        "{n} card was recorded for {seats} seats.", "{n} cards were recorded for {seats} seats.", n=cards, seats=seats
+    )
+
+
+class Recorded(Protocol):
+    """A trick whose `cards` may have been recorded."""
+
+    @property
+    def cards(self) -> tuple[str, ...]: ...
+
+
+def trick_of(name: str, tricks: Iterable[Recorded]) -> int | None:
+    """Return the number, from 1, of the trick in which a card was played; None if it was in none of them."""
+    return next((number for number, trick in enumerate(tricks, 1) if name in trick.cards), None)
 
 
 def winning_play(plays: Sequence[Play], trump: str | None) -> Play:
-    """The play that takes the trick: the highest trump, else the highest of the suit led."""
+    """Return the play that takes the trick: the highest trump, else the highest of the suit led."""
     led = plays[0].card.suit
     return max(plays, key=lambda play: (play.card.suit == trump, play.card.suit == led, play.card.rank))
 
 
 def watch(
-    voids: tuple[Void, ...], trick: int, plays: Sequence[Play], excused: str | None = None
-) -> tuple[tuple[Void, ...], tuple[Revoke, ...]]:
-    """Compare trick number `trick` with the `voids` that its players have claimed so far.
+    voids: Voids, number: int, trick: int, plays: Sequence[Play], excused: str | None = None
+) -> tuple[Voids, tuple[Revoke, ...]]:
+    """Compare a trick of round or hand `number` with the `voids` that its players have claimed so far.
 
-    Returns the voids claimed from now on, and the revokes that this trick proves, in order of play. `excused` is a
+    Return the voids claimed from now on, and the revokes that this trick proves, in order of play. `excused` is a
     suit that may be played at any time: playing it claims nothing. A seat that shows a suit has claimed to be void
     in it no longer.
     """
-    led = plays[0].card.suit
-    found: list[Revoke] = []
+    led, claimed, revokes = plays[0].card.suit, dict(voids), list[Revoke]()
     for play in plays:
-        shown = [v for v in voids if (v.seat, v.suit) == (play.seat, play.card.suit)]
-        found += [Revoke(v.seat, v.suit, v.trick, trick) for v in shown]
-        voids = tuple(v for v in voids if v not in shown)
-        claims = play.card.suit not in (led, excused)
-        if claims and not any((v.seat, v.suit) == (play.seat, led) for v in voids):
-            voids += (Void(play.seat, led, trick),)
-    return voids, tuple(found)
+        void = claimed.pop((play.seat, play.card.suit), None)
+        if void is not None:
+            revokes.append(Revoke(number, play.seat, void, trick))
+        if play.card.suit not in (led, excused):
+            claimed.setdefault((play.seat, led), trick)
+    return claimed, tuple(revokes)
 
 
 def on_trust(
     plays: Sequence[Play], left: Mapping[Any, int], unseen: Iterable[Card], excused: str | None = None
 ) -> tuple[Play, ...]:
-    """The plays off suit that are legal only if their seats hold no card of the suit led.
+    """Return the plays off suit that are legal only if their seats hold no card of the suit led.
 
     `left` is how many cards a seat held before the trick: who has one alone plays it. `unseen` are the cards that may
     lie in a hand. `excused` is a suit that may be played at any time.
@@ -139,24 +137,6 @@ def on_trust(
     if not any(card.suit == led for card in unseen):
         return ()
     return tuple(play for play in plays if play.card.suit not in (led, excused) and left[play.seat] > 1)
-
-
-def first_void(voids: Iterable[Void], seat: str, suit: str, trick: int) -> int:
-    """The number of the trick since which a seat says that it holds none of the suit: an earlier one, or `trick`."""
-    return next((void.trick for void in voids if (void.seat, void.suit) == (seat, suit)), trick)
-
-
-def clean_slate(voids: tuple[Void, ...], seat: str) -> tuple[Void, ...]:
-    """The claims without those of a seat that has got another card, which it may play later."""
-    return tuple(void for void in voids if void.seat != seat)
-
-
-def revokes_shown(found: Iterable[tuple[int, Revoke]], number: str) -> tuple[dict[str, Any], ...]:
-    """Revokes as the report has them; `number` is the key of the round or hand."""
-    return tuple(
-        {"kind": "revoke", "seat": one.seat, number: which, "trick": one.trick, "shown_in": one.shown_in}
-        for which, one in found
-    )
 
 
 class WinnerClaim(Move):

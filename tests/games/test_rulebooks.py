@@ -100,17 +100,12 @@ def looked_up(node: ast.AST) -> Iterator[str]:
 
 
 def rejections(tree: ast.AST) -> Iterator[ast.expr]:
-    """What stands for the rule wherever a `Rejected` is made, and the rules that the shared guard of cards is given.
-
-    `BOOK.no("score", because)` makes a `Rejected`, too.
-    """
+    """What stands for the rule wherever a `Rejected` is made; `BOOK.no("score", because)` makes one, too."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             called = {getattr(node.func, "id", None), getattr(node.func, "attr", None)}
             if "Rejected" in called:
                 yield next((word.value for word in node.keywords if word.arg == "rule"), None) or node.args[0]
-            elif "CardRules" in called:
-                yield from node.args
             elif "no" in called:
                 yield node
 

@@ -32,9 +32,8 @@ class OhHell(Game[State]):
         return self.possible(state, None)
 
     def sheet(self, state: State) -> ScoreSheet:
-        hands, over = len(state.sizes), state.phase == "over"
-        number = min(len(state.finished) + 1, hands)
-        return ScoreSheet(number, hands, {} if over else state.points(), state.finished)
+        hands = len(state.sizes)
+        return state.sheet_with(min(len(state.sums) + 1, hands), hands, state.points())
 
     def cards(self, state: State) -> tuple[Face, ...]:
         return tuple(Face(card, SUITS[card[-1]].message, card[:-1]) for card in DECK)

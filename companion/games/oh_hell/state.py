@@ -12,7 +12,8 @@ from companion.games.header import Header
 from companion.games.move import Strict
 from companion.games.oh_hell.rulebook import BOOK
 from companion.games.oh_hell.scoring import points
-from companion.games.people import People, Seat, from_left_of, people_of
+from companion.games.people import Seat, from_left_of, people_of
+from companion.games.points import Scored
 from companion.games.report import Points, Report
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
@@ -39,42 +40,40 @@ class Options(Strict):
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """The `finished` hands, and the running one: its `bids`, `tricks` by who took them, and points that are `ruled`."""
+class State(Scored[Points]):
+    """The finished hands, and the running one: its `bids`, `tricks` by who took them, and points that are `ruled`."""
 
-    people: People
     options: Options
     dealer: Seat
     card: str | None = None
     bids: Mapping[str, int] = field(default_factory=dict)
     tricks: tuple[Seat, ...] = ()
     ruled: Mapping[str, int] = field(default_factory=dict)
-    finished: tuple[Mapping[str, Points], ...] = ()
 
     @property
     def sizes(self) -> tuple[int, ...]:
         """How many cards each seat gets in each of the hands (rule hands-up-and-down)."""
-        most = min(self.options.most or LARGEST, 51 // len(self.people.seats))
+        most = min(self.options.most or LARGEST, 51 // len(self.seats))
         return (*range(1, most), *range(most, 0, -1))
 
     @property
     def size(self) -> int:
         """How many cards each seat has got in the running hand."""
-        return self.sizes[len(self.finished)]
+        return self.sizes[len(self.sums)]
 
     @property
     def phase(self) -> str:
         """`turn-up`, `bid`, `trick` or `over`."""
-        if len(self.finished) == len(self.sizes):
+        if len(self.sums) == len(self.sizes):
             return "over"
         if self.card is None:
             return "turn-up"
-        return "bid" if len(self.bids) < len(self.people.seats) else "trick"
+        return "bid" if len(self.bids) < len(self.seats) else "trick"
 
     @property
     def in_turn(self) -> tuple[Seat, ...]:
         """The seats from the dealer's left round."""
-        return from_left_of(self.people.seats, self.dealer)
+        return from_left_of(self.seats, self.dealer)
 
     @property
     def awaited(self) -> Seat | None:
@@ -86,31 +85,28 @@ class State:
         """Who leads the next trick: the last winner, at first the dealer's left."""
         return self.tricks[-1] if self.tricks else self.in_turn[0]
 
-    def points(self) -> Mapping[str, Points]:
+    def points(self) -> Mapping[Seat, Points]:
         """Return what the running hand brings each seat as it stands."""
         bids, tricks, ruled = self.bids, self.tricks, self.ruled
-        return {seat: points(bids.get(seat), tricks.count(seat), ruled.get(seat, 0)) for seat in self.people.seats}
+        return {seat: points(bids.get(seat), tricks.count(seat), ruled.get(seat, 0)) for seat in self.seats}
 
     def next_hand(self) -> State:
         """Return the state with the running hand scored, and the deal with the left of who dealt it."""
-        return State(self.people, self.options, self.in_turn[0], finished=(*self.finished, self.points()))
+        return State(self.people, self.options, self.in_turn[0], sums=(*self.sums, self.points()))
 
     def game_is_over(self) -> Rejected:
         scored = Counted("The only hand has been scored.", "All {n} hands have been scored.", n=len(self.sizes))
         return BOOK.no("game-is-over", scored)
 
     def memo_key(self) -> Hashable:
-        return self.dealer, self.card, *self.bids.items(), self.tricks, len(self.finished)
+        return self.dealer, self.card, *self.bids.items(), self.tricks, len(self.sums)
 
     def report(self) -> Report:
         """Tell what stands; `holdings` has a seat's bid (0 if it has not bid) and its tricks in the running hand."""
-        seats: tuple[str, ...] = self.people.seats
-        over = self.phase == "over"
-        rounds = tuple({seat: own.total for seat, own in hand.items()} for hand in self.finished)
-        totals = {seat: sum(hand[seat] for hand in rounds) for seat in seats}
-        winners = tuple(seat for seat in seats if over and totals[seat] == max(totals.values()))
-        held = {seat: {"bid": self.bids.get(seat, 0), "tricks": self.tricks.count(seat)} for seat in seats}
-        return Report(self.phase, over, rounds, totals, winners, (), held)
+        over, totals = self.phase == "over", self.totals
+        winners = tuple(seat for seat in self.seats if over and totals[seat] == max(totals.values()))
+        held = {seat: {"bid": self.bids.get(seat, 0), "tricks": self.tricks.count(seat)} for seat in self.seats}
+        return self.report_with(winners, held)
 
 
 def start(header: Header) -> State:

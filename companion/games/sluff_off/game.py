@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from companion.games import points
 from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.game import Book, Box, Face, Game, T
 from companion.games.header import Header
@@ -47,6 +46,7 @@ from companion.games.sluff_off.state import (
     highest_card,
 )
 from companion.games.text import Counted, Text
+from companion.games.tricks import revoked
 
 NEAREST = ("turn_in", "take", "done", "sluffer", "steal")
 """Kinds in the order in which they are allowed instead, if neither kind nor colour is that of the rejected move."""
@@ -74,6 +74,7 @@ class SluffOff(Game[State]):
     )  # fmt: skip
     seat_changes = SEATS
     screen = SluffOffScreen
+    irregularity = staticmethod(revoked)
 
     def __init__(self, edition: Edition = SLUFF_OFF) -> None:
         self.edition = edition
@@ -191,22 +192,8 @@ class SluffOff(Game[State]):
     # What people are told.
 
     def sheet(self, state: State) -> ScoreSheet:
-        return ScoreSheet(
-            number=min(len(state.sums) + 1, state.rounds),
-            planned=state.rounds,
-            running={} if state.over else points.on_sheet(state.running_sums()),
-            finished=tuple(map(points.on_sheet, points.rounds(state))),
-        )
-
-    def irregularity(self, found: Mapping[str, Any]) -> Text:
-        return Text(
-            "{seat} did not follow in trick {trick} of round {round}, and trick {shown} shows that {seat} could have. "
-            "The table decides what it costs.",
-            seat=found["seat"],
-            trick=found["trick"],
-            round=found["round"],
-            shown=found["shown_in"],
-        )
+        number = min(len(state.sums) + 1, state.rounds)
+        return state.sheet_with(number, state.rounds, state.running_sums())
 
     def moment(self, state: State) -> Text | None:
         if state.over:

@@ -17,13 +17,14 @@ from companion.games.sluff_off.moves import (
     TrickClaim,
     TrickMove,
     TurnIn,
+    card_words,
     trick_claim,
 )
 from companion.games.sluff_off.prediction import Prediction, Sluffer, Steal, Take
 from companion.games.sluff_off.rulebook import BOOK
 from companion.games.sluff_off.state import CENTRE, TRICKS, State, Trick, deal
 from companion.games.text import Text
-from companion.games.tricks import first_void, laid, on_trust
+from companion.games.tricks import laid, on_trust
 
 
 def conditions(state: State, move: Move) -> tuple[Condition, ...]:
@@ -34,12 +35,7 @@ def conditions(state: State, move: Move) -> tuple[Condition, ...]:
         unseen = (card for name, card in state.deck.items() if name not in seen)
         plays = laid(state.order, move.cards, state.deck)
         return tuple(
-            _held_none(
-                state,
-                play.seat,
-                Text("{color} {rank}", color=Text(play.card.suit), rank=play.card.rank),
-                plays[0].card.suit,
-            )
+            _held_none(state, play.seat, card_words(play.card.name), plays[0].card.suit)
             for play in on_trust(plays, left, unseen, state.excused_color)
         )
     if isinstance(move, TrickClaim) and move.won_with != move.led and not state.options.trump_any_time:
@@ -52,8 +48,8 @@ def _left(state: State) -> int:
     return TRICKS - len(state.round.tricks)
 
 
-def _held_none(state: State, seat: str, played: Text, led: str) -> Condition:
-    trick = first_void(state.round.voids, seat, led, len(state.round.tricks) + 1)
+def _held_none(state: State, seat: str, played: Text | str, led: str) -> Condition:
+    trick = state.round.voids.get((Seat(seat), led), len(state.round.tricks) + 1)
     return Condition(
         Text(
             "{seat}\u2019s {played} is allowed only if {seat} holds no {led}.", seat=seat, played=played, led=Text(led)

@@ -18,7 +18,7 @@ from companion.games.sluff_off.prediction import COLOR
 from companion.games.sluff_off.rulebook import BOOK
 from companion.games.sluff_off.state import CENTRE, TRICKS, Round, State, Token, Trick, highest_card
 from companion.games.text import Counted, Text, sentences
-from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
+from companion.games.tricks import laid, not_one_each, trick_of, watch, winning_play
 
 no = BOOK.no
 
@@ -35,7 +35,6 @@ A_TRICK: Mapping[str, Text] = {
 }
 """By the colour led: the trick, with the article that the colour asks for."""
 TURNING_IN = ("turn-in-is-owed", "turn-in-by-winner")
-CARD_RULES = CardRules(BOOK["one-card-each"], BOOK["card-in-deck"], BOOK["card-played-once"])
 
 
 def trick_claim(winner: str, led: str, won_with: str) -> Plain:
@@ -205,69 +204,51 @@ class TrickCards(TrickMove):
     def result(self, state: State) -> Trick | None:
         """The trick as its cards make it, else as it was told beside them."""
         if len(self.cards) == len(state.seats) and state.deck.keys() >= set(self.cards):
-            return _by_cards(state, tuple(self.cards))
+            plays = laid(state.order, self.cards, state.deck)
+            won = winning_play(plays, state.edition.trump)
+            return Trick(won.seat, plays[0].card.suit, won.card.suit, tuple(self.cards))
         if self.winner and self.led:
             return _told(state, self.winner, self.led, self.won_with)
         return None
 
     def refused(self, state: State) -> Rejected | None:
         """Rules: one-card-each, card-in-deck, card-played-once, result-matches-cards."""
-
-        def not_in_deck(name: str) -> Text:
-            return Text(
-                "With {seats} seats the cards run from 1 to {highest} in {colors:and}; \u201c{card}\u201d is none of "
-                "them.",
-                seats=len(state.seats),
-                highest=highest_card(len(state.seats)),
-                colors=color_words(state.edition.colors),
-                card=name[:40],
-            )
-
-        def seen_before(name: str) -> Text:
-            number = trick_of(name, (trick.cards for trick in state.round.tricks))
-            if number is None:
-                return Text("{card} stands twice in this trick.", card=card_words(name))
-            return Text("{card} was played in trick {n}.", card=card_words(name), n=number)
-
-        rejected = not_these_cards(
-            CARD_RULES,
-            self.cards,
-            len(state.seats),
-            state.deck,
-            state.round.played,
-            not_in_deck=not_in_deck,
-            seen_before=seen_before,
-        )
-        if rejected:
-            return rejected
-        trick = _by_cards(state, tuple(self.cards))
-        told = ((self.winner, trick.winner), (self.led, trick.led), (self.won_with, trick.won_with))
+        seats, cards = len(state.seats), self.cards
+        if len(cards) != seats:
+            return no("one-card-each", not_one_each(len(cards), seats))
+        for name in cards:
+            if name not in state.deck:
+                strange = Text(
+                    "With {seats} seats the cards run from 1 to {highest} in {colors:and}; "
+                    "\u201c{card}\u201d is none of them.",
+                    seats=seats,
+                    highest=highest_card(seats),
+                    colors=color_words(state.edition.colors),
+                    card=name[:40],
+                )
+                return no("card-in-deck", strange)
+        for i, name in enumerate(cards):
+            if n := trick_of(name, state.round.tricks):
+                return no("card-played-once", Text("{card} was played in trick {n}.", card=card_words(name), n=n))
+            if name in cards[:i]:
+                return no("card-played-once", Text("{card} stands twice in this trick.", card=card_words(name)))
+        plays = laid(state.order, cards, state.deck)
+        led, won = plays[0].card.suit, winning_play(plays, state.edition.trump)
+        told = ((self.winner, won.seat), (self.led, led), (self.won_with, won.card.suit))
         if all(said in (None, shown) for said, shown in told):
             return None
-        card = state.deck[dict(zip(state.order, self.cards, strict=True))[trick.winner]]
         shows = Text(
             "With these cards {seat} wins the trick, led in {led}, with {color} {rank}.",
-            seat=trick.winner,
-            led=Text(trick.led),
-            color=Text(card.suit),
-            rank=card.rank,
+            seat=won.seat,
+            led=Text(led),
+            color=Text(won.card.suit),
+            rank=won.card.rank,
         )
         return no("result-matches-cards", shows)
 
 
 def _told(state: State, winner: Seat, led: str, won_with: str | None) -> Trick:
     return Trick(winner, led, won_with if won_with == state.edition.trump else led)
-
-
-def _plays(state: State, cards: tuple[str, ...]) -> list[Play]:
-    return laid(state.order, cards, state.deck)
-
-
-def _by_cards(state: State, cards: tuple[str, ...]) -> Trick:
-    """Return the trick that these cards make: one a seat, all of the deck."""
-    plays = _plays(state, cards)
-    won = winning_play(plays, state.edition.trump)
-    return Trick(won.seat, plays[0].card.suit, won.card.suit, cards)
 
 
 def _with_trick(state: State, trick: Trick) -> State:
@@ -277,9 +258,9 @@ def _with_trick(state: State, trick: Trick) -> State:
     """
     round_, voids, revokes = state.round, state.round.voids, state.revokes
     if trick.cards:
-        plays = _plays(state, trick.cards)
-        voids, shown = watch(voids, len(round_.tricks) + 1, plays, state.excused_color)
-        revokes += tuple((len(state.sums) + 1, revoke) for revoke in shown)
+        plays = laid(state.order, trick.cards, state.deck)
+        voids, proved = watch(voids, len(state.sums) + 1, len(round_.tricks) + 1, plays, state.excused_color)
+        revokes += proved
     if round_.sluffer == trick.winner:
         trick = replace(trick, settled="nothing")
     elif not payable(state, trick):

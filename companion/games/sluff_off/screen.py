@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
-from companion.games import draft, points
+from companion.games import draft
 from companion.games.draft import Fields, flag, text, texts
 from companion.games.findings import Finding
 from companion.games.game import Book
@@ -83,7 +83,7 @@ class RoundView:
 def view(state: State) -> RoundView:
     """Return the view of a state. After the end it shows the last round's number."""
     round_, phase, awaited, won = state.round, state.phase, state.awaited, state.winners()
-    totals, lies = points.totals(state), state.holdings()
+    totals, lies = state.totals, state.holdings()
     centre = lies.pop("centre")
     seats = tuple(
         SluffOffSeat(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games import points
 from companion.games.seating import Join, JoinWithPoints, Leave, Reseat, SeatChange, SeatChanges, comes_back
 from companion.games.sluff_off.rulebook import BOOK, BOUNDS
 from companion.games.sluff_off.state import State, deal
@@ -33,7 +32,7 @@ SEATS: SeatChanges[State] = SeatChanges(
     BOOK,
     bounds=BOUNDS,
     running=running,
-    usual=lambda state: max(points.totals(state).values()),
+    usual=lambda state: max(state.totals.values()),
     changed=changed,
     join=JoinWithPoints,
 )

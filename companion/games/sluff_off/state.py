@@ -9,18 +9,18 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from companion.games import points
 from companion.games.game import Face
 from companion.games.header import Header
 from companion.games.move import Strict
 from companion.games.people import People, Seat, from_left_of, left_of, people_of, starting_with
+from companion.games.points import Scored
 from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.sluff_off.edition import EDITIONS, WORDS, Edition
 from companion.games.sluff_off.rulebook import BOOK
 from companion.games.sluff_off.scoring import Sum, TieBreak, held, sluffer, tie_break
 from companion.games.text import Counted, Text
-from companion.games.tricks import Card, Revoke, Void, revokes_shown
+from companion.games.tricks import Card, Revoke, Voids
 
 CENTRE = "centre"
 """The place that is no seat's."""
@@ -117,7 +117,8 @@ def highest_card(seats: int) -> int:
 @lru_cache(maxsize=16)
 def deck(colors: tuple[str, ...], seats: int) -> Mapping[str, Card]:
     """Return the cards in play with that many seats, by their names in a transcript ("red 7")."""
-    return {f"{color} {rank}": Card(color, rank) for color in colors for rank in range(1, highest_card(seats) + 1)}
+    ranks = range(1, highest_card(seats) + 1)
+    return {(name := f"{color} {rank}"): Card(name, color, rank) for color in colors for rank in ranks}
 
 
 def face_of(name: str, *, gone: bool = False) -> Face:
@@ -163,7 +164,7 @@ class Round:
     sluffer: Seat | None = None
     tricks: tuple[Trick, ...] = ()
     played: frozenset[str] = frozenset()
-    voids: tuple[Void, ...] = ()
+    voids: Voids = field(default_factory=dict)
 
     def count(self, place: str, token: str) -> int:
         """How many of that token lie at a place."""
@@ -199,20 +200,13 @@ def deal(people: People, options: Options, dealer: Seat) -> Round:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A whole game: the `sums` of each finished round by who played it, and the running round.
+class State(Scored[Sum]):
+    """A whole game, and in it the running `round`; `rounds` are played in all. Cards have proved the `revokes`."""
 
-    `rounds` are played in all. `starts` are the points that late joiners began with. `revokes` are those that cards
-    have proved, each with its round, from 1.
-    """
-
-    people: People
     options: Options
     rounds: int
     round: Round
-    sums: tuple[Mapping[Seat, Sum], ...] = ()
-    starts: Mapping[Seat, int] = field(default_factory=dict)
-    revokes: tuple[tuple[int, Revoke], ...] = ()
+    revokes: tuple[Revoke, ...] = ()
 
     @property
     def over(self) -> bool:
@@ -228,11 +222,6 @@ class State:
             return "prediction"
         tricks = self.round.tricks
         return "turn-in" if tricks and tricks[-1].settled is None else "trick"
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        """The names of the seats, clockwise."""
-        return self.people.seats
 
     @property
     def edition(self) -> Edition:
@@ -299,7 +288,7 @@ class State:
 
     def standings(self) -> dict[Seat, tuple[int, int]]:
         """For each seat its total, then what tells it from others with that total: the lower, the better."""
-        return {seat: (points.total(self, seat), self.tie_break(seat)) for seat in self.seats}
+        return {seat: (self.total(seat), self.tie_break(seat)) for seat in self.seats}
 
     def tie_break(self, seat: Seat) -> int:
         """What tells the seat from others with its total, less being better; 0 if equal totals share (rule winner)."""
@@ -323,19 +312,9 @@ class State:
         return BOOK.no("game-is-over", because)
 
     def report(self) -> Report:
-        """What stands; `sluffer` is beside `holdings`. Source: TRANSCRIPTS, sluff-off."""
-        return Report(
-            phase=self.phase,
-            over=self.over,
-            rounds=tuple({seat: own.total for seat, own in sums.items()} for sums in points.rounds(self)),
-            totals=points.totals(self),
-            winners=self.winners(),
-            irregularities=revokes_shown(self.revokes, "round"),
-            holdings=self.holdings(),
-            extra={"sluffer": self.round.sluffer},
-            starts=points.starts(self),
-            left=points.totals_of_left(self),
-        )
+        """Return what stands; `sluffer` is beside `holdings`. Source: TRANSCRIPTS, sluff-off."""
+        revokes = tuple(revoke.shown("round") for revoke in self.revokes)
+        return self.report_with(self.winners(), self.holdings(), revokes, sluffer=self.round.sluffer)
 
     def memo_key(self) -> Hashable:
         """What decides over what can follow: neither the points nor the settled tricks do."""

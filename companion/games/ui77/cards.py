@@ -24,7 +24,9 @@ SUIT_WORDS = (Text("clubs"), Text("diamonds"), Text("hearts"), Text("spades"))
 _AS_TEXT = "\ufe0e"  # and not as a little picture
 
 DECK: Mapping[str, Card] = {
-    rank + letter: Card(suit, len(RANKS) + 1 - i) for letter, suit in SUITS.items() for i, rank in enumerate(RANKS)
+    rank + letter: Card(rank + letter, suit, height)
+    for letter, suit in SUITS.items()
+    for rank, height in zip(RANKS, range(len(RANKS) + 1, 1, -1), strict=True)
 }
 """All 52 cards by their names in a transcript ("10H"), suit after suit, the ace high."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+from companion.games import tricks
 from companion.games.circle_tally import Tallied, Tally
 from companion.games.game import Book, Face, Game
 from companion.games.move import Move, Plain
 from companion.games.people import left_of
-from companion.games.points import on_sheet, rounds
 from companion.games.report import Points, ScoreSheet
 from companion.games.ruled_move import nearest, offered
 from companion.games.text import Counted, Text
@@ -40,6 +39,7 @@ class Ui77(Game[State]):
     moves = (*moves.MOVES, *SEATS.moves)
     seat_changes = SEATS
     screen = Ui77Screen
+    irregularity = staticmethod(tricks.revoked)
     tallies = (
         Tally("met", Text("Hands with just the tricks to win"), of="hands"),
         Tally("hands"),
@@ -82,20 +82,13 @@ class Ui77(Game[State]):
         return plains
 
     def sheet(self, state: State) -> ScoreSheet:
-        """The scores with their sums; how many hands there will be nobody knows."""
-        return ScoreSheet(
-            number=len(state.sums) + (state.phase not in ("over", "limit")),
-            planned=None,
-            running={} if state.over else self._running(state),
-            finished=tuple(map(on_sheet, rounds(state))),
-        )
-
-    def _running(self, state: State) -> dict[str, Points]:
-        """Before the three cards lie there nothing but cuts is known."""
+        """Return the scores; before the three cards lie there, nothing but cuts is known of a hand."""
+        number = len(state.sums) + (state.phase not in ("over", "limit"))
         if state.hand.face:
-            return on_sheet(state.hand_sums)
+            return state.sheet_with(number, None, state.hand_sums)
         cuts = ((seat, state.hand.cuts.get(seat, 0)) for seat in state.seats)
-        return {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), CUT * n) for seat, n in cuts}
+        running = {seat: Points(Counted("{n} cut", "{n} cuts", n=n) if n else Text("0"), CUT * n) for seat, n in cuts}
+        return state.sheet_with(number, None, running)
 
     def tally(self, book: Book) -> Tallied:
         """Tricks, cuts and Go Novs over all finished hands."""
@@ -111,17 +104,6 @@ class Ui77(Game[State]):
             }
             for seat, sums in own.items()
         }
-
-    def irregularity(self, found: Mapping[str, Any]) -> Text:
-        """A revoke that cards have proved, as a sentence."""
-        return Text(
-            "{seat} did not follow in trick {trick} of hand {hand}, and trick {shown} shows that {seat} could have. "
-            "The table decides what it costs.",
-            seat=found["seat"],
-            trick=found["trick"],
-            hand=found["hand"],
-            shown=found["shown_in"],
-        )
 
     def moment(self, state: State) -> Text | None:
         """The hand, and the trick that the next move belongs to; None after the game."""

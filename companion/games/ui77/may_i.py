@@ -13,7 +13,7 @@ from companion.games.people import from_left_of, left_of
 from companion.games.ruled_move import overridden
 from companion.games.ruling import Completion, Condition, Hypothetical
 from companion.games.text import Counted, Text
-from companion.games.tricks import first_void, on_trust
+from companion.games.tricks import on_trust
 from companion.games.ui77 import moves
 from companion.games.ui77.cards import DECK, HAND_TABLE, IN_HAND, MOST_THROWN, rank_of, shown, suit_of
 from companion.games.ui77.rulebook import BOOK
@@ -75,11 +75,11 @@ def _followed(state: State, move: moves.TrickCards) -> Iterator[Condition]:
     plays = move.plays(state)
     led = plays[0].card.suit
     for play in on_trust(plays, hand.cards, unseen):
-        trick = first_void(hand.voids, play.seat, led, len(hand.tricks) + 1)
+        trick = hand.voids.get((play.seat, led), len(hand.tricks) + 1)
         text = Text(
             "{seat}\u2019s {card} is allowed only if {seat} holds no {led}.",
             seat=play.seat,
-            card=shown(move.cards[plays.index(play)]),
+            card=shown(play.card.name),
             led=Text(led),
         )
         refuted_by = {"kind": "revoke", "seat": play.seat, "hand": len(state.sums) + 1, "trick": trick}

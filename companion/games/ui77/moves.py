@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -12,19 +12,17 @@ from pydantic import Field
 from companion.games import tricks
 from companion.games.move import CardName, Means, Move, Plain, Question, SeatName, Strict
 from companion.games.people import Seat, from_left_of, left_of
-from companion.games.points import totals
 from companion.games.ruled_move import RuledMove, refusal
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text, sentences
-from companion.games.tricks import CardRules, Play, laid, not_these_cards, trick_of, watch, winning_play
+from companion.games.tricks import Play, laid, not_one_each, trick_of, watch, winning_play
 from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, MOST_THROWN, shown, suit_of
 from companion.games.ui77.rulebook import BOOK
 from companion.games.ui77.scoring import LIMIT_STEP
-from companion.games.ui77.state import CUTTING, RUNNING, State, Trick, more
+from companion.games.ui77.state import CUTTING, RUNNING, Hand, State, Trick, more
 
 Count = Annotated[int, Field(ge=0)]
 
-CARD_RULES = CardRules(BOOK["one-card-each"], BOOK["card-in-deck"], BOOK["card-played-once"])
 LIMITS, SOME = 15, 5
 """How many limits are offered at least, and how many beyond the highest total."""
 
@@ -62,24 +60,24 @@ def _hand_ends(before: State, after: State) -> Iterator[Text]:
         yield Text("The game is over")
 
 
-def _not_in_deck(name: str) -> Text:
-    return Text("\u201c{card}\u201d is no card of the deck.", card=name[:40])
+def not_in_deck(*names: str) -> Rejected | None:
+    """Rule: card-in-deck."""
+    for name in names:
+        if name not in DECK:
+            return no("card-in-deck", Text("\u201c{card}\u201d is no card of the deck.", card=name[:40]))
+    return None
 
 
-def not_these(state: State, names: Sequence[str], number: int) -> Rejected | None:
-    """Rules: one-card-each, card-in-deck, card-played-once."""
-    hand = state.hand
-
-    def seen(name: str) -> Text:
+def not_in_hands(hand: Hand, *names: str) -> Rejected | None:
+    """Rule: card-played-once."""
+    for i, name in enumerate(names):
         if name in hand.face:
-            return Text("{card} lies face up on the table.", card=shown(name))
-        number = trick_of(name, (trick.cards for trick in hand.tricks))
-        if number is None:
-            return Text("{card} stands there twice.", card=shown(name))
-        return Text("{card} was played in trick {n}.", card=shown(name), n=number)
-
-    gone = hand.played.union(hand.face)
-    return not_these_cards(CARD_RULES, names, number, DECK, gone, not_in_deck=_not_in_deck, seen_before=seen)
+            return no("card-played-once", Text("{card} lies face up on the table.", card=shown(name)))
+        if n := trick_of(name, hand.tricks):
+            return no("card-played-once", Text("{card} was played in trick {n}.", card=shown(name), n=n))
+        if name in names[:i]:
+            return no("card-played-once", Text("{card} stands there twice.", card=shown(name)))
+    return None
 
 
 class _SetsTheHand(HandMove):
@@ -111,7 +109,7 @@ class FaceUp(_SetsTheHand):
     def refused(self, state: State) -> Rejected | None:
         if len(self.cards) != FACE_UP:
             return no("face-up", Counted("{n} card was named.", "{n} cards were named.", n=len(self.cards)))
-        return not_these(state, self.cards, FACE_UP)
+        return not_in_deck(*self.cards) or not_in_hands(state.hand, *self.cards)
 
     def after(self, state: State) -> State:
         """These three lie face up if they are three cards of the deck; what was swapped before is forgotten."""
@@ -155,16 +153,15 @@ class Swap(_SetsTheHand):
             else:
                 because = Text("{seat} has swapped, and sits after {other}.", seat=hand.swapped[-1], other=self.seat)
             return no("swap", because)
-        for name in (self.give, self.take):
-            if name not in DECK:
-                return no("card-in-deck", _not_in_deck(name))
+        if rejected := not_in_deck(self.give, self.take):
+            return rejected
         if self.take not in hand.face:
             return no("swap", Text("{card} does not lie face up.", card=shown(self.take)))
         suit = suit_of(self.take)
         if suit_of(self.give) != suit:
             because = Text("{card} is none of the {suit} that lie face up.", card=shown(self.give), suit=Text(suit))
             return no("swap", because)
-        return not_these(state, [self.give], 1)
+        return not_in_hands(hand, self.give)
 
     def after(self, state: State) -> State:
         """The card lies where the other lay, if that one lay there and this one did not."""
@@ -360,13 +357,14 @@ class TrickCards(RecordedTrick):
 
     def won(self, state: State) -> tuple[Seat, str]:
         """Return who takes the trick, and with which card, as one writes it."""
-        plays = self.plays(state)
-        play = winning_play(plays, state.hand.strong)
-        return play.seat, shown(self.cards[plays.index(play)])
+        play = winning_play(self.plays(state), state.hand.strong)
+        return play.seat, shown(play.card.name)
 
     def refused(self, state: State) -> Rejected | None:
         hand = state.hand
-        if rejected := not_these(state, self.cards, len(state.seats)):
+        if len(self.cards) != len(state.seats):
+            return no("one-card-each", not_one_each(len(self.cards), len(state.seats)))
+        if rejected := not_in_deck(*self.cards) or not_in_hands(hand, *self.cards):
             return rejected
         led, trump = self.cards[0], hand.meaning.trump
         if suit_of(led) == trump and not (self.only_trump or hand.trump_may_be_led):
@@ -403,10 +401,9 @@ class TrickCards(RecordedTrick):
         winner, _ = self.won(state)
         if state.phase != "trick" or self.refused(state):
             return state.with_trick(Trick(winner))
-        voids, proved = watch(hand.voids, len(hand.tricks) + 1, self.plays(state))
-        revokes = tuple((len(state.sums) + 1, revoke) for revoke in proved)
+        voids, proved = watch(hand.voids, len(state.sums) + 1, len(hand.tricks) + 1, self.plays(state))
         trumped = any(suit_of(name) == hand.meaning.trump for name in self.cards)
-        watched = replace(state.in_hand(voids=voids), revokes=state.revokes + revokes)
+        watched = replace(state.in_hand(voids=voids), revokes=state.revokes + proved)
         return watched.with_trick(Trick(winner, trumped, tuple(self.cards)))
 
     def claim(self, before: State) -> Text:
@@ -494,12 +491,12 @@ class Limit(HandMove):
 
     def after(self, state: State) -> State:
         """The table plays to so many points; no hand that is played is broken off by it."""
-        least = max(totals(state).values()) if state.hand.face else 1
+        least = max(state.totals.values()) if state.hand.face else 1
         return replace(state, limit=self.points) if self.points >= least else state
 
     @classmethod
     def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
-        beyond = max(totals(state).values()) // LIMIT_STEP + SOME
+        beyond = max(state.totals.values()) // LIMIT_STEP + SOME
         yield from (limit_of(times) for times in range(1, max(LIMITS, beyond) + 1))
 
 

@@ -11,7 +11,6 @@ from companion.games.draft import Fields, flag, text, texts
 from companion.games.game import Book, Face
 from companion.games.move import Plain
 from companion.games.people import left_of
-from companion.games.points import totals
 from companion.games.ruled_move import refusal
 from companion.games.screen import Action, Aside, names_alone
 from companion.games.text import Text
@@ -128,7 +127,7 @@ def view(state: State) -> HandView:
 
 
 def _seats(state: State) -> tuple[Ui77Seat, ...]:
-    hand, phase, won, points = state.hand, state.phase, state.winners, totals(state)
+    hand, phase, won, points = state.hand, state.phase, state.winners, state.totals
     awaited = {state.awaited, *state.uncounted}
     return tuple(
         Ui77Seat(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.points import totals
 from companion.games.ruling import Rejected
 from companion.games.seating import Join, JoinWithPoints, Leave, Reseat, SeatChange, SeatChanges, comes_back
 from companion.games.text import Text
@@ -40,7 +39,7 @@ def changed(state: State, change: SeatChange, move: Join | Leave | Reseat) -> St
 
 def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
     """Return why nobody sits down with so many points: the game would be over by it, and not by a hand."""
-    points, limit = max(totals(after).values()), before.limit or 0
+    points, limit = max(after.totals.values()), before.limit or 0
     because = Text("{points} is above the limit of {limit}.", points=points, limit=limit)
     if comes_back(before.people, move):
         because = Text(
@@ -55,7 +54,7 @@ SEATS = SeatChanges[State](
     BOOK,
     bounds=BOUNDS,
     running=running,
-    usual=lambda state: max(totals(state).values()),
+    usual=lambda state: max(state.totals.values()),
     changed=changed,
     join=JoinWithPoints,
 )

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from companion.games.header import Header
 from companion.games.move import Strict
-from companion.games.people import People, Seat, from_left_of, left_of, people_of, starting_with
-from companion.games.points import rounds, starts, totals, totals_of_left
+from companion.games.people import Seat, from_left_of, left_of, people_of, starting_with
+from companion.games.points import Scored
 from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.games.tricks import Revoke, Void, clean_slate, revokes_shown
+from companion.games.tricks import Revoke, Voids
 from companion.games.ui77.cards import DRAWS, IN_HAND, Meaning, meaning, suit_of
 from companion.games.ui77.rulebook import BOOK
 from companion.games.ui77.scoring import Sum, with_nov
@@ -69,7 +69,7 @@ class Hand:
     sloughs: Mapping[Seat, int] = field(default_factory=dict)
     cuts: Mapping[Seat, int] = field(default_factory=dict)
     ruled: Mapping[Seat, int] = field(default_factory=dict)
-    voids: tuple[Void, ...] = ()
+    voids: Voids = field(default_factory=dict)
     played: frozenset[str] = frozenset()
     ended: bool = False
 
@@ -110,30 +110,23 @@ def more(counts: Mapping[Seat, int], seat: Seat, n: int = 1) -> dict[Seat, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A whole game: the running hand, and for each finished one the sum of everybody who played it.
+class State(Scored[Sum]):
+    """A whole game, and in it the running `hand`.
 
-    `dealt` are those at the table who have dealt a finished hand. `limit` is None until the table has set it; `revokes`
-    are those that cards have proved, each with its hand, from 1. `starts` has what late joiners began with.
+    `dealt` are those at the table who have dealt a finished hand. `limit` is None until the table has set it. Cards
+    have proved the `revokes`.
     """
 
-    people: People
     options: Options
     hand: Hand
-    sums: tuple[Mapping[Seat, Sum], ...] = ()
-    starts: Mapping[Seat, int] = field(default_factory=dict)
     dealt: frozenset[Seat] = frozenset()
     limit: int | None = None
-    revokes: tuple[tuple[int, Revoke], ...] = ()
-
-    @property
-    def seats(self) -> tuple[Seat, ...]:
-        return self.people.seats
+    revokes: tuple[Revoke, ...] = ()
 
     @property
     def over(self) -> bool:
         """True if a total is above the limit (rules end-of-game, limit)."""
-        return self.limit is not None and max(totals(self).values()) > self.limit
+        return self.limit is not None and max(self.totals.values()) > self.limit
 
     @property
     def phase(self) -> str:
@@ -186,7 +179,7 @@ class State:
     @property
     def winners(self) -> tuple[Seat, ...]:
         """The seats with the lowest total; none before the game is over (rule end-of-game)."""
-        points = totals(self)
+        points = self.totals
         return tuple(seat for seat in self.seats if points[seat] == min(points.values())) if self.over else ()
 
     @property
@@ -224,7 +217,7 @@ class State:
         return ready.in_hand(
             cards={seat: n - 1 + (draws and seat == trick.winner) for seat, n in hand.cards.items()},
             tricks=(*hand.tricks, trick),
-            voids=clean_slate(hand.voids, trick.winner) if draws else hand.voids,
+            voids={void: n for void, n in hand.voids.items() if not draws or void[0] != trick.winner},
             played=hand.played.union(trick.cards),
         )
 
@@ -233,7 +226,7 @@ class State:
         if self.phase != "count" or self.uncounted:
             return self
         dealer = self.hand.dealer
-        sums = with_nov(self.hand_sums, totals(self), self.limit, self.options.nov_rounding)
+        sums = with_nov(self.hand_sums, self.totals, self.limit, self.options.nov_rounding)
         return replace(
             self,
             hand=deal(self.seats, left_of(self.seats, dealer)),
@@ -256,7 +249,7 @@ class State:
         return Text("The hand is over; {seat} has yet to count the cards left.", seat=seat)
 
     def game_is_over(self) -> Rejected:
-        points = totals(self)
+        points = self.totals
         seat = max(points, key=lambda name: points[name])
         because = Text(
             "{seat} has {points}, and the limit is {limit}.", seat=seat, points=points[seat], limit=self.limit or 0
@@ -264,19 +257,10 @@ class State:
         return BOOK.no("game-is-over", because)
 
     def report(self) -> Report:
-        """What stands. Source: TRANSCRIPTS, ui77."""
+        """Return what stands. Source: TRANSCRIPTS, ui77."""
         hand = self.hand
-        return Report(
-            phase=self.phase,
-            over=self.over,
-            rounds=tuple({seat: own.total for seat, own in sums.items()} for sums in rounds(self)),
-            totals=totals(self),
-            winners=self.winners,
-            irregularities=revokes_shown(self.revokes, "hand"),
-            holdings={seat: {"cards": cards, "tricks": hand.won(seat)} for seat, cards in hand.cards.items()},
-            starts=starts(self),
-            left=totals_of_left(self),
-        )
+        held = {seat: {"cards": cards, "tricks": hand.won(seat)} for seat, cards in hand.cards.items()}
+        return self.report_with(self.winners, held, tuple(revoke.shown("hand") for revoke in self.revokes))
 
     def memo_key(self) -> Hashable:
         """Return what decides over what can follow.
@@ -285,7 +269,7 @@ class State:
         """
         hand = self.hand
         return (
-            tuple(totals(self).values()),
+            tuple(self.totals.values()),
             self.dealt,
             len(self.sums),
             self.limit,

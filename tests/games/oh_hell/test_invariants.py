@@ -41,13 +41,13 @@ def test_whatever_is_entered(data: st.DataObject) -> None:
             continue
         book, state = ruling.state, ruling.state.state
         report = book.report()
-        assert len(state.tricks) < state.sizes[min(len(state.finished), len(state.sizes) - 1)]
+        assert len(state.tricks) < state.sizes[min(len(state.sums), len(state.sizes) - 1)]
         assert not state.tricks or len(state.bids) == seats
         assert (
             (state.phase == "over") == report.over == bool(report.winners) == (len(report.rounds) == len(state.sizes))
         )
         assert {len(taken) for taken in report.rounds} <= {seats}
-        for hand, size in zip(state.finished, state.sizes, strict=False):
+        for hand, size in zip(state.sums, state.sizes, strict=False):
             assert sum(int(re.findall(r"took (\d+)", str(own.text))[0]) for own in hand.values()) == size
         if head["options"]["screw_the_dealer"] and len(state.bids) == seats:
             assert sum(state.bids.values()) != state.size

@@ -124,7 +124,7 @@ def test_game_is_over() -> None:
 def test_score_is_ten_and_the_tricks_for_an_exact_bid() -> None:
     book = played(header(), *hand({"Ann": 0, "Bob": 1, "Cat": 1}, "Bob"))
     assert book.report().rounds == ({"Ann": 10, "Bob": 11, "Cat": 0},)
-    assert [str(own.text) for own in book.state.finished[0].values()] == [
+    assert [str(own.text) for own in book.state.sums[0].values()] == [
         "bid 0, took 0: 10",
         "bid 1, took 1: 11",
         "bid 1, took 0: 0",
@@ -141,7 +141,7 @@ def test_most_points_wins_and_equal_totals_share() -> None:
 def test_table_ruling() -> None:
     book = played(header(), points("Ann", -5), turn_up(), points("Ann", 2), *hand(ALL, "Bob")[1:])
     assert book.report().totals == {"Ann": 7, "Bob": 0, "Cat": 10}
-    assert str(book.state.finished[0]["Ann"].text) == "bid 0, took 0, -3 by ruling: 7"
+    assert str(book.state.sums[0]["Ann"].text) == "bid 0, took 0, -3 by ruling: 7"
 
 
 def test_nothing_to_undo_and_undo() -> None:

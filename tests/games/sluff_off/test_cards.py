@@ -32,6 +32,7 @@ def test_card_in_deck(seats: int) -> None:
 
 def test_card_played_once_in_a_trick_and_in_a_round() -> None:
     sitting = Sitting().predicted()
+    assert sitting.refused(cards("red 7", "red 7", "red 13", "red 1"))[0] == "card-in-deck"
     assert sitting.refused(cards("red 7", "red 9", "red 7", "red 1")) == (
         "card-played-once",
         "red 7 stands twice in this trick.",

@@ -144,6 +144,7 @@ def test_who_holds_only_trump_may_lead_it() -> None:
         ("5S 7S 8S 9S", "one-card-each", "4 cards were recorded for 3 seats."),
         ("5S 7S 1S", "card-in-deck", "\u201c1S\u201d is no card of the deck."),
         ("5S 7S 10h", "card-in-deck", "\u201c10h\u201d is no card of the deck."),
+        ("5S 5S 1S", "card-in-deck", "\u201c1S\u201d is no card of the deck."),
         ("5S 7S 5S", "card-played-once", "5\u2660\ufe0e stands there twice."),
         ("5S 7S 6S", "card-played-once", "6\u2660\ufe0e lies face up on the table."),
         ("5S 7S QC", "card-played-once", "Q\u2663\ufe0e was played in trick 1."),
