@@ -45,7 +45,7 @@ IN_PLAY = (
     "/t/{}", "/t/{}/part", "/t/{}/seats", "/t/{}/scores", "/t/{}/ledger", "/t/{}/referee", "/t/{}/board", "/t/{}/act",
     "/t/{}/players", "/t/{}/ruling", "/t/{}/amend?entry=1", "/t/{}/may-i",
 )  # fmt: skip
-COUNTED = ("/t/{}/tokens", "/t/{}/tokens/two?two=1")
+COUNTED = ("/t/{}/tokens",)
 SELDOM = (
     "/", "/circle/new", "/open/fluff?like={code}", "/open/file?circle={circle}", "/open/fluff?circle={circle}",
     "/c/{circle}?shown=x", "/c/{circle}/evenings/{code}", "/j/{code}?again=1", "/k/{link}",
@@ -59,7 +59,7 @@ TOLD = (
     "/api/tables/{code}", "/api/tables/{play}", "/api/tables/{refused}",
 )  # fmt: skip
 TOLD_ON = (
-    ("/t/{play}/tokens/live?c0-1=4&c4-1=0", "found", "done"), ("/api/tables/{code}/live", *TABLE),
+    ("/api/tables/{code}/live", *TABLE),
     ("/api/tables/{play}/live", *TABLE), ("/api/tables/{refused}/live", *TABLE),
 )  # fmt: skip
 TAKEN_HOME = ("/t/{}/transcript", "/api/tables/{}/transcript")

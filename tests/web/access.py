@@ -156,8 +156,6 @@ POST   /t/<code>/seats/sit             play  400    403    403    403    403    
 GET    /t/<code>/set-up                play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/tokens                play  403    403    200    200    200    200    403    403    403
 POST   /t/<code>/tokens                play  400    403    403    403    303t   303t   403    403    403
-GET    /t/<code>/tokens/live           play  403    403    200    200    200    200    403    403    403
-GET    /t/<code>/tokens/two            play  403    403    200    200    200    200    403    403    403
 GET    /t/<code>/transcript            play  200    200    200    200    200    200    200    200    200
 GET    /worker.js                      -     200    200    200    200    200    200    200    200    200
 """

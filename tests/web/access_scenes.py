@@ -79,7 +79,6 @@ BODIES: dict[str, Sent] = {
 QUERIES = {
     "/t/<code>/amend": {"entry": "1"},
     "/t/<code>/amend/preview": {"edit": json.dumps(REMOVE)},
-    "/t/<code>/tokens/live": {"two": "1"},
 }
 
 

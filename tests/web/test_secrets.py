@@ -109,7 +109,6 @@ QUERIES: dict[str, list[str]] = {
     "/amend": ["entry=1"],
     "/amend/preview": [f"edit={json.dumps(edit)}{mend}" for edit in EDITS for mend in ("", "&mend=1")],
     "/tokens": COUNTED,
-    "/tokens/two": COUNTED,
     "/act": ["said=2 2", "by=cards&card=A&card=A", "by=cards&card=A&card=A&card=A", "who=calls", "play=Ben"],
     "/rules": ["q=honest"],
 }
@@ -174,7 +173,7 @@ def test_every_page_looks_the_same_whatever_was_put_down(pair: Callable[[str], P
     assert walked > 60
 
 
-STREAMS = ("/t/{}/live", "/t/{}/board/live", "/api/tables/{}/live", "/t/{}/tokens/live?two=1&c0-0=9&c4-0=4")
+STREAMS = ("/t/{}/live", "/t/{}/board/live", "/api/tables/{}/live")
 
 
 @pytest.mark.parametrize("story", STORIES)

@@ -25,7 +25,7 @@ EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 PAGES = (
     *("", "/act", "/part", "/seats", "/scores", "/ledger", "/rules"),
     *("/board", "/board/part", "/transcript"),
-    *("/referee", "/may-i", "/tokens", "/tokens/two", "/hold", "/ruling"),
+    *("/referee", "/may-i", "/tokens", "/hold", "/ruling"),
 )
 
 
