@@ -126,7 +126,7 @@ class Game(ABC, Generic[S]):
         return self.in_box(getattr(header.options, self.box_option, ""))
 
     def worded(self, said: T) -> T:
-        """Put a sentence of the game, or anything that holds some, in the words of its box."""
+        """Put a sentence of the game, or anything that holds some (a rejection, say), in the words of its box."""
         return said
 
     def unknown(self) -> frozenset[str]:
@@ -229,14 +229,15 @@ class Game(ABC, Generic[S]):
     def judge(self, state: S, move: Move) -> Ruling[S]:
         """Rule on a move whose seats sit at the table now."""
         if isinstance(move, SEAT_MOVES) and self.seat_changes is not None:
-            return state.game_is_over() if state.phase == "over" else self.seat_changes.judge(state, move)
-        rejected = refusal(state, cast(RuledMove, move))
+            ruling = state.game_is_over() if state.phase == "over" else self.seat_changes.judge(state, move)
+            return self.worded(ruling) if isinstance(ruling, Rejected) else ruling
+        rejected = self.refusal(state, move)
         return Accepted(cast(RuledMove, move).after(state)) if rejected is None else rejected
 
     def refusal(self, state: S, move: Move) -> Rejected | None:
         """Return why the move does not stand, or None if it does: `judge` without its effect, and cheaper."""
         if isinstance(move, RuledMove):
-            return refusal(state, move)
+            return self.worded(refusal(state, move))
         ruling = self.judge(state, move)
         return ruling if isinstance(ruling, Rejected) else None
 
@@ -415,8 +416,8 @@ class Game(ABC, Generic[S]):
         return ()
 
     def order(self, state: S) -> tuple[str, ...]:
-        """Return the seats in the order in which they play to the running trick; empty if there are no tricks."""
-        return ()
+        """Return the seats in the order in which they play to the running trick; empty if its states have none."""
+        return getattr(state, "order", ())
 
 
 AnyGame = Game[Any]

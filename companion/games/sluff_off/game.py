@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.game import Book, Box, Face, Game, T
@@ -16,7 +16,7 @@ from companion.games.move import Move, Plain
 from companion.games.people import left_of
 from companion.games.report import ScoreSheet
 from companion.games.ruled_move import overridden
-from companion.games.ruling import Condition, Hypothetical, Rejected, Ruling
+from companion.games.ruling import Condition, Hypothetical, Rejected
 from companion.games.sluff_off import may_i, state
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN, SLUFF_OFF, WORDS, Edition
 from companion.games.sluff_off.moves import (
@@ -74,6 +74,7 @@ class SluffOff(Game[State]):
     )  # fmt: skip
     seat_changes = SEATS
     screen = SluffOffScreen
+    start = staticmethod(state.start)
     irregularity = staticmethod(revoked)
 
     def __init__(self, edition: Edition = SLUFF_OFF) -> None:
@@ -107,6 +108,8 @@ class SluffOff(Game[State]):
         return frozenset(EVERY_TOKEN).difference(self.edition.order)
 
     def worded(self, said: T) -> T:
+        if isinstance(said, Rejected):
+            return cast(T, in_words_of(self.edition, said))
         return self.edition.worded(said)
 
     # Its rules.
@@ -121,17 +124,6 @@ class SluffOff(Game[State]):
                 none = Text("The box holds no {color} {token}.", color=Text(color), **WORDS)
                 return self.rulebook.no("malformed", self.worded(none))
         return move
-
-    def start(self, header: Header) -> State:
-        return state.start(header)
-
-    def judge(self, state: State, move: Move) -> Ruling[State]:
-        ruling = super().judge(state, move)
-        return in_words_of(state.edition, ruling) if isinstance(ruling, Rejected) else ruling
-
-    def refusal(self, state: State, move: Move) -> Rejected | None:
-        rejected = super().refusal(state, move)
-        return None if rejected is None else in_words_of(state.edition, rejected)
 
     def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
         """The same colour comes first, then the same kind.
@@ -169,12 +161,11 @@ class SluffOff(Game[State]):
 
     def rulings_for(self, state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
         """Reject counts that are not the box's."""
-        round_, rulings = state.round, list[Plain]()
-        for which, token in enumerate(round_.tokens):
-            held = {place: pile[which] for place, pile in round_.piles.items()}
+        rulings = list[Plain]()
+        for token, box in state.options.in_box().items():
+            held = {place: pile[token] for place, pile in state.round.piles.items()}
             surplus = {place: n - counted.get(place, {}).get(token, n) for place, n in held.items()}
             if over := sum(surplus.values()):
-                box = state.options.in_box()[which]
                 because = Counted(
                     "You counted {n} {color}; the box has {box}.",
                     "You counted {n} {color}; the box has {box}.",
@@ -182,7 +173,7 @@ class SluffOff(Game[State]):
                     color=Text(token),
                     box=box,
                 )
-                return in_words_of(state.edition, BOOK.no("table-ruling", because))
+                return self.worded(BOOK.no("table-ruling", because))
             rulings += [
                 {"color": token, "count": count, "from": source, "to": target}
                 for source, target, count in fewest_transfers(surplus)
@@ -207,9 +198,6 @@ class SluffOff(Game[State]):
     def cards(self, state: State) -> tuple[Face, ...]:
         return tuple(face_of(name, gone=name in state.round.played) for name in state.deck)
 
-    def order(self, state: State) -> tuple[str, ...]:
-        return state.order
-
     def next_dealer(self, state: State) -> str:
         """The left of who dealt last: a finished game has moved on already."""
         return state.round.dealer if state.over else left_of(state.seats, state.round.dealer)
@@ -220,14 +208,14 @@ class SluffOff(Game[State]):
         dealer, edition, box = fresh.round.dealer, fresh.edition, fresh.options.in_box()
         dealt = Text("{dealer} shuffles and deals {n} cards to each, until none is left.", dealer=dealer, n=TRICKS)
         middle = Text("Put all {tokens} in the middle of the table, each colour by itself.", **WORDS)
-        all_of_them = Counted("{n} in all: count it.", "{n} in all: count them.", n=sum(box))
+        all_of_them = Counted("{n} in all: count it.", "{n} in all: count them.", n=sum(box.values()))
         begins = Text(
             "{first}, on the dealer\u2019s left, predicts first and leads the first trick.", first=fresh.predictor
         )
         return edition.worded(
             (
                 SetUpStep(Text("Cards"), (_cards(len(fresh.seats)), dealt)),
-                SetUpStep(Text("{Tokens}", **WORDS), (middle, all_of_them), dict(zip(edition.order, box, strict=True))),
+                SetUpStep(Text("{Tokens}", **WORDS), (middle, all_of_them), box),
                 BOOK.steps["{The_role}"],
                 SetUpStep(Text("Who begins"), (begins,)),
             )

@@ -364,7 +364,7 @@ class TurnIn(WinnersMove):
 
     @classmethod
     def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
-        for token in state.round.tokens:
+        for token in state.edition.order:
             if state.round.count(state.leader, token):
                 yield turn_in(seat or state.leader, token)
 

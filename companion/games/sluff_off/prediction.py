@@ -149,7 +149,7 @@ class Sluffer(Prediction):
         if state.round.taking:
             taken = Text("{seat} has taken a {token} in this prediction.", seat=self.seat, **WORDS)
             return no("sluffer-instead-of-tokens", taken)
-        if held := sum(state.round.piles[self.seat]):
+        if held := sum(state.round.piles[self.seat].values()):
             holds = Counted("{seat} holds {n} {token}.", "{seat} holds {n} {tokens}.", seat=self.seat, n=held, **WORDS)
             return no("sluffer-instead-of-tokens", holds)
         return None
@@ -160,7 +160,7 @@ class Sluffer(Prediction):
         if round_.sluffer == self.seat:
             return state
         round_ = replace(round_, sluffer=None)
-        for color in round_.tokens:
+        for color in state.edition.order:
             round_ = round_.moved(color, self.seat, CENTRE, round_.count(self.seat, color))
         round_ = replace(round_, sluffer=self.seat)
         if state.phase == "prediction" and self.seat == state.predictor:

@@ -65,15 +65,10 @@ class Sum:
 
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:
-    """The sum of a seat with so many `tokens` of each colour and `ruled` points given by the table (rule score)."""
+    """Return the sum of a seat that holds these `tokens` and was given `ruled` points by the table (rule score)."""
     costs = [(WORTH.get(token, COLORED), count) for token, count in tokens.items()]
     parts = tuple((worth, sum(count for cost, count in costs if cost == worth)) for worth in (COLORED, BLACK, WHITE))
     return Sum(parts, ruled=ruled)
-
-
-def sluffer(start: int, blacks: int, ruled: int) -> Sum:
-    """The sum of the Sluffer's holder: `start` less the `blacks` that lie before the others (rule sluffer-score)."""
-    return Sum((), start=start, blacks=blacks, ruled=ruled)
 
 
 TieBreak = Literal["share", "fewest_black", "most_zero_rounds"]

@@ -189,7 +189,7 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         edition = state.edition
         if state.phase == "prediction":
             wanted = entered.wanted if entered.wanted in edition.colors else None
-            ending = entered.ending and not entered.wanted and not any(state.round.piles[state.predictor])
+            ending = entered.ending and not entered.wanted and not any(state.round.piles[state.predictor].values())
             return replace(entered.lasting, wanted=wanted, ending=ending)
         if state.phase == "trick" and entered.by_cards:
             cards = laid_so_far(fields, entered.cards, len(book.seats))
@@ -206,7 +206,7 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     def act(state: State, _fields: Fields) -> str:
         """Names the round, and in it the prediction's next token, the trick or the turn-in."""
         round_ = state.round
-        taken = sum(round_.piles[state.predictor]) if state.phase == "prediction" else 0
+        taken = sum(round_.piles[state.predictor].values()) if state.phase == "prediction" else 0
         leader = state.people.person(state.leader)  # another name ends no act
         return f"{len(state.sums)}-{round_.done}-{taken}-{len(round_.tricks)}-{leader}-{state.phase}"
 

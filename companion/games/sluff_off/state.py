@@ -18,7 +18,7 @@ from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.sluff_off.edition import EDITIONS, WORDS, Edition
 from companion.games.sluff_off.rulebook import BOOK
-from companion.games.sluff_off.scoring import Sum, TieBreak, held, sluffer, tie_break
+from companion.games.sluff_off.scoring import Sum, TieBreak, held, tie_break
 from companion.games.text import Counted, Text
 from companion.games.tricks import Card, Revoke, Voids
 
@@ -30,8 +30,8 @@ TOP_CARD = 15
 
 Token = Literal["red", "blue", "green", "orange", "purple", "yellow", "white", "black"]
 """Of every box; a table takes those of its own, see `SluffOff.parse`."""
-Pile = tuple[int, ...]
-"""A count for each of the edition's tokens, in its order."""
+Pile = Mapping[str, int]
+"""How many of each token lie somewhere, in the order of the edition."""
 
 ASKS: Mapping[str, Text] = {
     "edition": Text("Which box lies on the table?"),
@@ -98,12 +98,11 @@ class Options(Strict):
         return supply
 
     def in_box(self) -> Pile:
-        """How many of each token the table's box holds (rule box)."""
-        supply: Mapping[str, int] = {str(token): n for token, n in self.supply.items()}
-        return tuple(supply.get(token, usual) for token, usual in self.box.tokens)
+        """Return how many of each token the table's box holds (rule box)."""
+        return {**self.box.box, **dict[str, int](self.supply.items())}
 
     def sluffer_begins_with(self, seats: int) -> int:
-        """How many points the Sluffer's holder begins with at a table of so many seats (rule sluffer-score)."""
+        """Return the points that the Sluffer's holder begins with at such a table (rule sluffer-score)."""
         if self.sluffer_points is not None:
             return self.sluffer_points
         return self.box.points_of_three if seats == 3 else 4
@@ -149,14 +148,13 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: `piles` has a pile for each seat, clockwise, and the centre's last; each counts `tokens` in order.
+    """One round: `piles` has a pile for each seat, clockwise, and the centre's last.
 
     `done` counts finished predictions, `taking` says that the running one has taken a token, `points` are those that
     the table gave, `played` the cards that were recorded.
     """
 
     dealer: Seat
-    tokens: tuple[str, ...]
     piles: Mapping[str, Pile]
     points: Mapping[Seat, int]
     done: int = 0
@@ -167,36 +165,35 @@ class Round:
     voids: Voids = field(default_factory=dict)
 
     def count(self, place: str, token: str) -> int:
-        """How many of that token lie at a place."""
-        return self.piles[place][self.tokens.index(token)]
+        """Return how many of that token lie at a place."""
+        return self.piles[place][token]
 
     def moved(self, token: str, source: str, target: str, count: int = 1) -> Round:
-        """The round with as many of these tokens moved as lie there; the Sluffer's holder gets none."""
+        """Return the round with as many of these tokens moved as lie there; the Sluffer's holder gets none."""
         count = min(count, self.count(source, token))
         if count <= 0 or source == target or target == self.sluffer:
             return self
-        which, piles = self.tokens.index(token), dict(self.piles)
-        for place, change in ((source, -count), (target, count)):
-            pile = piles[place]
-            piles[place] = (*pile[:which], pile[which] + change, *pile[which + 1 :])
-        return replace(self, piles=piles)
+        moved = {
+            place: {**self.piles[place], token: self.piles[place][token] + change}
+            for place, change in ((source, -count), (target, count))
+        }
+        return replace(self, piles={**self.piles, **moved})
 
     def predicted(self, done: int) -> Round:
-        """The round with so many predictions finished."""
+        """Return the round with that many predictions finished."""
         return replace(self, done=done, taking=False)
 
     def settled(self, how: str) -> Round:
-        """The round with its latest trick settled; `how` is one of `Trick`'s words for it."""
+        """Return the round with its latest trick settled; `how` is one of `Trick`'s words for it."""
         *earlier, last = self.tricks
         return replace(self, tricks=(*earlier, replace(last, settled=how)))
 
 
 def deal(people: People, options: Options, dealer: Seat) -> Round:
     """Return a fresh round: all tokens lie in the centre."""
-    empty = (0,) * len(options.box.order)
-    places: tuple[str, ...] = (*people.seats, CENTRE)
-    piles = {place: options.in_box() if place == CENTRE else empty for place in places}
-    return Round(dealer, options.box.order, piles, dict.fromkeys(people.seats, 0))
+    empty = dict.fromkeys(options.box.order, 0)
+    piles: dict[str, Pile] = {**dict.fromkeys(people.seats, empty), CENTRE: options.in_box()}
+    return Round(dealer, piles, dict.fromkeys(people.seats, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +207,7 @@ class State(Scored[Sum]):
 
     @property
     def over(self) -> bool:
-        """Whether the last round has been scored."""
+        """True if the last round has been scored."""
         return len(self.sums) == self.rounds
 
     @property
@@ -244,7 +241,7 @@ class State(Scored[Sum]):
         return left_of(self.seats, self.round.dealer, 1 + self.round.done)
 
     def predictions_before(self, seat: str, dealer: Seat) -> int:
-        """How many seats predict before this one in a round of that dealer."""
+        """Return how many seats predict before this one in a round of that dealer."""
         return from_left_of(self.seats, dealer).index(Seat(seat))
 
     @property
@@ -266,10 +263,7 @@ class State(Scored[Sum]):
         return self.round.tricks[-1].winner if self.phase == "turn-in" else None
 
     def with_round(self, round_: Round) -> State:
-        """The state with the running round as it is now; once the fifteenth trick is settled, with the next one.
-
-        Then the round is scored.
-        """
+        """Return the state with the running round as it is now; once its last trick is settled, it is scored."""
         if len(round_.tricks) < TRICKS or round_.tricks[-1].settled is None:
             return self if round_ is self.round else replace(self, round=round_)
         ended = replace(self, round=round_)
@@ -277,37 +271,35 @@ class State(Scored[Sum]):
         return replace(self, round=dealt, sums=(*self.sums, ended.running_sums()))
 
     def running_sums(self) -> dict[Seat, Sum]:
-        """What the running round would cost each seat now (rules score, sluffer-score, table-ruling)."""
-        round_, held_by = self.round, self.holdings()
-        sums = {seat: held(held_by[seat], round_.points[seat]) for seat in self.seats}
+        """Return what the running round would cost each seat now (rules score, sluffer-score, table-ruling)."""
+        round_ = self.round
+        sums = {seat: held(round_.piles[seat], round_.points[seat]) for seat in self.seats}
         if round_.sluffer is not None:
-            blacks = sum(held_by[seat]["black"] for seat in self.seats if seat != round_.sluffer)
+            blacks = sum(round_.count(seat, "black") for seat in self.seats if seat != round_.sluffer)
             start = self.options.sluffer_begins_with(len(self.seats))
-            sums[round_.sluffer] = sluffer(start, blacks, round_.points[round_.sluffer])
+            sums[round_.sluffer] = Sum((), start, blacks, round_.points[round_.sluffer])
         return sums
 
     def standings(self) -> dict[Seat, tuple[int, int]]:
-        """For each seat its total, then what tells it from others with that total: the lower, the better."""
+        """Return for each seat its total, then what tells it from others with that total: the lower, the better."""
         return {seat: (self.total(seat), self.tie_break(seat)) for seat in self.seats}
 
     def tie_break(self, seat: Seat) -> int:
-        """What tells the seat from others with its total, less being better; 0 if equal totals share (rule winner)."""
+        """Return what tells the seat from others with its total, less being better; 0 if equal totals share."""
         return tie_break(self.options.tie_break, [sums[seat] for sums in self.sums if seat in sums])
 
     def winners(self) -> tuple[Seat, ...]:
-        """The seats with the fewest points; none before the game is over (rule winner)."""
+        """Return the seats with the fewest points; none before the game is over (rule winner)."""
         if not self.over:
             return ()
         standings = self.standings()
         return tuple(seat for seat, own in standings.items() if own == min(standings.values()))
 
-    def holdings(self) -> dict[str, Mapping[str, int]]:
-        """How many tokens of each colour lie at each place: the centre first, and then the seats clockwise."""
-        tokens, piles = self.round.tokens, self.round.piles
-        return {place: _by_token(tokens, piles[place]) for place in (CENTRE, *self.seats)}
+    def holdings(self) -> dict[str, Pile]:
+        """Return what lies at each place: the centre first, and then the seats clockwise."""
+        return {place: self.round.piles[place] for place in (CENTRE, *self.seats)}
 
     def game_is_over(self) -> Rejected:
-        """The rejection of any move after the end, by the rule `game-is-over`."""
         because = Counted("The only round has been scored.", "All {n} rounds have been scored.", n=self.rounds)
         return BOOK.no("game-is-over", because)
 
@@ -317,13 +309,13 @@ class State(Scored[Sum]):
         return self.report_with(self.winners(), self.holdings(), revokes, sluffer=self.round.sluffer)
 
     def memo_key(self) -> Hashable:
-        """What decides over what can follow: neither the points nor the settled tricks do."""
+        """Return what decides what can follow: neither the points nor the settled tricks do."""
         round_ = self.round
         owed = round_.tricks[-1] if round_.tricks and round_.tricks[-1].settled is None else None
         return (
             len(self.sums),
             round_.dealer,
-            tuple(round_.piles.items()),
+            *((place, *pile.values()) for place, pile in round_.piles.items()),
             round_.done,
             round_.taking,
             round_.sluffer,
@@ -332,11 +324,6 @@ class State(Scored[Sum]):
             owed,
             round_.played,
         )
-
-
-@lru_cache(4096)
-def _by_token(tokens: tuple[str, ...], pile: Pile) -> Mapping[str, int]:
-    return dict(zip(tokens, pile, strict=True))
 
 
 def start(header: Header) -> State:

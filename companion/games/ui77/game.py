@@ -119,9 +119,6 @@ class Ui77(Game[State]):
         gone = state.hand.played.union(state.hand.face)
         return tuple(face_of(name, gone=name in gone) for name in DECK)
 
-    def order(self, state: State) -> tuple[str, ...]:
-        return state.order
-
     def next_dealer(self, state: State) -> str:
         """The left of who dealt last: the running hand's dealer moves on, a finished game has moved on already."""
         dealer = state.hand.dealer

@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.header import BadHeader
 from companion.games.replay import replay
-from companion.games.sluff_off.scoring import Sum, held, sluffer
+from companion.games.sluff_off.scoring import Sum, held
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.transcript import read_header
 from tests.games.sluff_off.sitting import UNDO, Sitting, give, header, points, take, trick, turn_in
@@ -35,10 +35,10 @@ def test_score(tokens: dict[str, int], text: str) -> None:
 @pytest.mark.parametrize(
     ("found", "text"),
     [
-        (sluffer(4, 0, 0), "4"),
-        (sluffer(4, 3, 0), "4 \u2212 3 = 1"),
-        (sluffer(4, 6, 0), "4 \u2212 6, never under 0"),
-        (sluffer(4, 6, 3), "4 \u2212 6 + 3 by ruling = 3"),
+        (Sum((), 4, 0, 0), "4"),
+        (Sum((), 4, 3, 0), "4 \u2212 3 = 1"),
+        (Sum((), 4, 6, 0), "4 \u2212 6, never under 0"),
+        (Sum((), 4, 6, 3), "4 \u2212 6 + 3 by ruling = 3"),
         (held({**NO_TOKENS, "red": 1}, -5), "2 \u00d7 1 \u2212 5 by ruling, never under 0"),
     ],
 )
