@@ -9,10 +9,12 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import BaseModel, ValidationError
 
 from companion.games.circle_tally import Tallied, Tally
@@ -427,8 +429,7 @@ STOOD = Text("It stood under earlier rules.")
 KEPT = 256  # reports
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Book:
+class Book(Struct, frozen=True, eq=False):
     """What stands at a table: the state after the latest standing move, and the book before that move.
 
     `accepted` counts every accepted move, undos too; a book that an amend has made counts what stands.
@@ -436,10 +437,13 @@ class Book:
 
     header: Header
     game: AnyGame
-    state: Any = field(repr=False)
+    state: Any
     accepted: int = 0
     move: Move | None = None
-    before: Book | None = field(default=None, repr=False)
+    before: Book | None = None
+
+    def __repr__(self) -> str:
+        return f"Book({self.game.slug!r}, accepted={self.accepted}, move={self.move!r})"  # and not all that it holds
 
     @classmethod
     def open(cls, game: AnyGame, header: Header) -> Book:

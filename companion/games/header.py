@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 from unicodedata import category, normalize
 
+from msgspec import Struct
 from pydantic import BaseModel
 
 from companion.games.text import Text
@@ -32,8 +32,7 @@ class BadHeader(ValueError):
         self.key, self.text, self.seat = key, text, seat
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """Who sits at a table, which game they play and by which house rules. Only `transcript.read_header` makes one.
 
     `seats` are clockwise, and `plain` is the header as it stands in a transcript. `rules` is the edition of the rules

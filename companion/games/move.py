@@ -190,10 +190,10 @@ class TableRuling(Move):
 
 def names_in(move: Move) -> Iterable[str]:
     """Yield the names of seats in a move, without places that are not seats."""
-    for key, field_ in fields_of(type(move)).items():
-        value = getattr(move, key) if field_.names_seats else None
+    for key, words in _seat_fields(type(move)):
+        value = getattr(move, key)
         if isinstance(value, str):
-            if value not in field_.words:
+            if value not in words:
                 yield value
         else:
             yield from value or ()
@@ -220,6 +220,12 @@ def fields_of(kind: type[Move]) -> Mapping[str, FieldWords]:
         _look(info.annotation, notes, words)
         found[name] = FieldWords(info.alias or name, _AT_TABLE in notes, tuple(words))
     return found
+
+
+@lru_cache(256)
+def _seat_fields(kind: type[Move]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the attributes of a kind of move that name seats, each with the words that stand there for no seat."""
+    return tuple((key, field_.words) for key, field_ in fields_of(kind).items() if field_.names_seats)
 
 
 def _look(annotation: Any, notes: list[Any], words: list[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from msgspec import Struct, structs
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
@@ -147,12 +148,11 @@ def people_of(seats: tuple[str, ...]) -> People:
 
 
 def renamed(value: T, old: str, new: str) -> T:
-    """Return a state (or any part of one) in which the seat `old` is called `new`, wherever it stands.
-
-    `People` keeps its own history of names and is left as it is.
-    """
+    """Return a state (or any part of one) in which the seat `old` is called `new`, wherever it stands."""
     result: Any = value
-    if isinstance(value, Seat):
+    if isinstance(value, People):
+        result = value.renamed(old, new)
+    elif isinstance(value, Seat):
         result = Seat(new) if value == old else value
     elif isinstance(value, tuple):
         result = tuple(renamed(item, old, new) for item in value)
@@ -160,7 +160,10 @@ def renamed(value: T, old: str, new: str) -> T:
         result = frozenset(renamed(item, old, new) for item in value)
     elif isinstance(value, Mapping):
         result = {renamed(key, old, new): renamed(item, old, new) for key, item in value.items()}
-    elif is_dataclass(value) and not isinstance(value, type | People):
+    elif isinstance(value, Struct):
+        parts = {name: renamed(getattr(value, name), old, new) for name in value.__struct_fields__}
+        result = structs.replace(value, **parts)
+    elif is_dataclass(value) and not isinstance(value, type):
         parts = {part.name: renamed(getattr(value, part.name), old, new) for part in fields(value) if part.init}
         result = replace(value, **parts)
     return result  # type: ignore[no-any-return]  # it has the type of `value`

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
+from msgspec import Struct
+
 from companion.games.move import Move
 from companion.games.text import Text
 
@@ -67,8 +69,7 @@ class Rule:
     remedy: Remedy | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted(Generic[S]):
+class Accepted(Struct, Generic[S], frozen=True):
     """The move stands; `state` is what the table looks like after it."""
 
     state: S

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
+from typing import Annotated, ClassVar, Generic, Literal, Protocol, TypeVar, get_args
 
 from pydantic import Field
 
@@ -181,8 +181,7 @@ class SeatChanges(Generic[S]):
         if after is None:
             return self.rulebook.no("moved-seats", Text("Each player is named once: {seats}.", seats=people.seats))
         if isinstance(move, Rename):
-            result: Any = renamed(state, move.seat, move.name)
-            return Accepted(replace(result, people=after))
+            return Accepted(renamed(state, move.seat, move.name))
         result = self.changed(state, SeatChange(people, after), move)
         return result if isinstance(result, Rejected) else Accepted(result)
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.games.game import Book, Game
 from companion.games.move import Move

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
+
+from msgspec.structs import replace
 
 from companion.games.game import Book
 from companion.games.move import Move, Undo

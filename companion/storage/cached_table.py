@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.tables.entry import Entry
 from companion.tables.reading import read_on
 from companion.tables.snapshot import Actor, Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class KeyInfo:
+class KeyInfo(Struct, frozen=True):
     """A key that is not revoked. `used`: a phone has shown it.
 
     `seat` is its seat by the name under which it came to the table; None for a host who plays none.
@@ -34,8 +35,7 @@ class KeyInfo:
         return not self.used and not self.label
 
 
-@dataclass(frozen=True, slots=True)
-class CachedTable:
+class CachedTable(Struct, frozen=True):
     """One table: `keys` by their hash, `requests` by name, each with the version of its first entry.
 
     `requests` alone is mutable and grows in place, under the table's lock: a tap does not copy an evening's names.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.header import UNSEEN, can_be_seen
 from companion.games.move import Move, Undo
@@ -19,8 +21,7 @@ from companion.tables.policy import forbids, forbids_act, forbids_undo
 from companion.tables.snapshot import Actor, LateCall, Signature, Snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """One request. All its items become entries together, or none does.
 
     An item that is no move of the game is the rejection `malformed`. `seen` is the version that the phone showed, or
@@ -37,8 +38,7 @@ class Command:
         return None if self.request is None else f"{self.request}/{index}"
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """The entries to append, and the table `after` them once they are on disk.
 
     They are the command's items, or one note that the command lost a race (then `late` is set).

@@ -14,10 +14,10 @@ choose    says what became of an entry that stood under earlier rules; only olde
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
+from msgspec import Struct
 from pydantic import Field, TypeAdapter
 
 from companion.games.move import Move, Reason, Strict, Words
@@ -34,8 +34,7 @@ MOST_MOVES = 20  # in place of one entry
 Edits = Annotated[list[Edit], Field(min_length=1, max_length=MOST_EDITS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One entry as it is stored. `move` is the JSON of a move or an act; `kind` says which (MOVE or ACT).
 
     `by` is the seat that entered it, or None for a host without a seat. `request` is the name of the request that it

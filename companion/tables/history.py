@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.move import Undo
 from companion.games.ruling import Rejected, Rule
@@ -19,16 +21,14 @@ from companion.tables.snapshot import RefereeState, Signature, Snapshot
 NOT_THERE = Text("What it refers to is missing.")
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedToday:
+class RefusedToday(Struct, frozen=True):
     """Why today's rules would refuse an entry that stands. `rule` is None if no rule is against it."""
 
     because: Text
     rule: Rule | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EntryView:
+class EntryView(Struct, frozen=True):
     """One entry. `by` is the seat that entered it, or None for a host without a seat; `before` is the table before it.
 
     `undone_by`, `changed_by` and `removed_by` are versions of later entries. If this entry is an undo, `undoes` is the
@@ -40,7 +40,7 @@ class EntryView:
     at: datetime
     by: str | None
     label: str
-    before: Snapshot = field(repr=False)
+    before: Snapshot
     undoes: str | None = None
     undone_by: int | None = None
     changed_by: int | None = None
@@ -68,8 +68,7 @@ def opening_of(snapshot: Snapshot) -> Snapshot:
     return replace(snapshot, book=book, provenance=None, version=0, referee=RefereeState(), act=None)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class History:
+class History(Struct, frozen=True, eq=False):
     """A table's entries, the oldest first, and the table `after` them. `last` is the latest entry as it is stored."""
 
     after: Snapshot

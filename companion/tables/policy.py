@@ -5,9 +5,10 @@ The host and a scorekeeper enter any move, and a seat enters its own.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import Enum
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from companion.games.move import Move, Undo
 from companion.games.text import Text

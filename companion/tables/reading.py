@@ -6,8 +6,10 @@ Ledgers of an earlier edition of this program hold `Choose` acts, by which a hos
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.header import BadHeader
 from companion.games.ruling import Rejected
@@ -21,8 +23,7 @@ Choice = tuple[Choose, int]
 """A choice and the version of its entry."""
 
 
-@dataclass(frozen=True, slots=True)
-class EntryRead:
+class EntryRead(Struct, frozen=True):
     """An entry with its content, the table before and after it, and a host's choice about it, if there is one."""
 
     entry: Entry

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games.findings import Finding
 from companion.games.game import Book
@@ -20,8 +22,7 @@ from companion.tables.entry import Act, Amend, Entry, Propose, PutOnHold
 KEPT = 128  # snapshots
 
 
-@dataclass(frozen=True, slots=True)
-class Signature:
+class Signature(Struct, frozen=True):
     """Who made an entry, when, and with which version. `seat` is None for a host without one.
 
     `request` is the name of the request that the entry came with, alone or with others; None if it had no name.
@@ -39,16 +40,14 @@ class Signature:
         return cls(entry.version, entry.by, entry.key_id, entry.at, request)
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(Struct, frozen=True):
     """The table is on hold since the entry that `by` signs."""
 
     by: Signature
     act: PutOnHold
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """An amend that waits for a second seat."""
 
     by: Signature
@@ -60,8 +59,7 @@ class Proposal:
         return self.act.confirmed(self.by.version)
 
 
-@dataclass(frozen=True, slots=True)
-class Precedent:
+class Precedent(Struct, frozen=True):
     """A ruling of the host on a rule at this table: the entry's version, how ("stands", "ruling", "amend"), and why.
 
     `entry` is the id of the disputed entry, if the hold named one.
@@ -74,8 +72,7 @@ class Precedent:
     entry: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LateCall:
+class LateCall(Struct, frozen=True):
     """A seat lost a race by this many seconds; `entry_id` is the id of the move that came first."""
 
     entry_id: str
@@ -83,8 +80,7 @@ class LateCall:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class RefereeState:
+class RefereeState(Struct, frozen=True):
     """What the referee holds. `two_people` is True if an amend needs a second seat.
 
     `late_calls` are those of the last race, also if moves have followed.
@@ -101,8 +97,7 @@ class RefereeState:
         return tuple(precedent for precedent in reversed(self.precedents) if precedent.rule == rule_id)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatInfo:
+class SeatInfo(Struct, frozen=True):
     """A place at the table. `joined` is True if a phone has taken it; if not, it is played from the host's phone.
 
     `phone` is True if the phone that has taken it has shown its key here. After a rematch it may not have come yet.
@@ -116,8 +111,7 @@ class SeatInfo:
     circle_badge: CircleBadge = (None, None)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Provenance:
+class Provenance(Struct, frozen=True, eq=False):
     """Where an entry that stands comes from; `before` says the same of the entry that stands before it.
 
     `by` is the seat that entered it, None for a host without one. `at` is when; None for a move that a correction
@@ -126,20 +120,21 @@ class Provenance:
 
     by: str | None
     entry_id: str
-    before: Provenance | None = field(default=None, repr=False)
+    before: Provenance | None = None
     at: datetime | None = None
     request: str | None = None
 
+    def __repr__(self) -> str:
+        return f"Provenance({self.entry_id!r}, by {self.by!r})"  # and not all that stand before it
 
-@dataclass(frozen=True, slots=True)
-class TookBack:
+
+class TookBack(Struct, frozen=True):
     """The latest entry is an undo. `what` is the sentence of the move that it took back."""
 
     what: Text
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Snapshot:
+class Snapshot(Struct, frozen=True, eq=False):
     """One table at one moment.
 
     `version` is the number of entries in the ledger, moves and acts. `touched` counts the changes that are no entries:
@@ -156,7 +151,7 @@ class Snapshot:
     rows: tuple[SeatInfo, ...]
     next_code: str | None
     opened_at: datetime
-    provenance: Provenance | None = field(default=None, repr=False)
+    provenance: Provenance | None = None
     version: int = 0
     referee: RefereeState = RefereeState()
     act: Act | TookBack | None = None
@@ -246,8 +241,7 @@ def _badges(snapshot: Snapshot) -> tuple[Badge, ...]:
     return badges(snapshot.people.everybody, in_circle)
 
 
-@dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(Struct, frozen=True):
     """A phone with a key: the host's, a seat's, or both (a host who plays).
 
     `known_as` is the name by which the key knows its seat, whatever the seat is called now.

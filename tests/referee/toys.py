@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, cast
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import Field
 
 from companion.games.game import Book, Face, Game
@@ -25,8 +26,7 @@ Rank = Literal["A", "2", "3"]
 BOOK = load(Path(__file__).parents[1] / "toy_rulebook.md")
 
 
-@dataclass(frozen=True)
-class State:
+class State(Struct, frozen=True):
     """How many cards were `said` to be put down, and how many were."""
 
     people: People

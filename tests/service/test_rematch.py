@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from threading import Barrier
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.header import BadHeader
 from companion.games.rules_editions import RULES

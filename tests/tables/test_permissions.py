@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from companion.games.move import Undo
 from companion.games.popcorn.moves import CardRuling, Claim, Pass

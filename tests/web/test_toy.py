@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.games import GAMES
 from companion.games.draft import NoFields
@@ -33,8 +34,7 @@ from tests.conftest import PhoneMaker
 BOOK = load(Path(__file__).parents[1] / "toy_rulebook.md")
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(Struct, frozen=True):
     people: People
     last: int = 0
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.games.fluff.moves import Bid, Call, DiceRuling, FirstRoll, Showing, Spill
 from companion.games.fluff.rulebook import BOOK

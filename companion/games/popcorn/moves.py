@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from typing import Annotated, Literal
 
+from msgspec.structs import replace
 from pydantic import Field
 
 from companion.games.move import Move, Plain, Question, Reason, SeatName, Strict, TableRuling

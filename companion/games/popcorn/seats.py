@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.games.people import left_of
 from companion.games.popcorn.rulebook import BOOK, BOUNDS

@@ -8,9 +8,9 @@ counts: nothing in it depends on a number that its reader may not know.
 from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from functools import lru_cache
 
+from msgspec.structs import replace
 from pydantic import PrivateAttr
 
 from companion.games.game import Book

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
 from typing import Annotated, Literal, cast, get_args
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import Field
 
 from companion.games.header import Header
@@ -84,8 +85,7 @@ class PublicOptions(Options):
     """The same house rules in a public book, which lacks what was put down unseen; see `secrets`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(Struct, frozen=True):
     """A claim: who says how many of which rank, how many cards were put down, and whether that number is `known`."""
 
     seat: Seat
@@ -100,8 +100,7 @@ class Laid:
         return counted(self.rank, self.count)
 
 
-@dataclass(frozen=True, slots=True)
-class Turned:
+class Turned(Struct, frozen=True):
     """What a reveal has shown: who took how many cards, and the ranks that were `seen`, if anybody entered them."""
 
     laid: Laid
@@ -116,8 +115,7 @@ class Turned:
         return self.caller if self.honest else self.laid.seat
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """A whole game. `cards` counts those of each seat, clockwise, and of the pile.
 
     `last` is the rank that was claimed last, `laid` the claim that stands, `caller` the seat that has called it, and

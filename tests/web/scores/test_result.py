@@ -7,7 +7,6 @@ import html
 import io
 import json
 import re
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -15,6 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from companion.games import PRODUCTS
 from companion.games.transcript import read_header
