@@ -261,7 +261,7 @@ def _seats(game: AnyGame, options: BaseModel, raw: object) -> tuple[str, ...]:
 
 
 def _seats_as_opened(_game: AnyGame, _options: BaseModel, raw: object) -> tuple[str, ...]:
-    """Names that can be told apart and written: without that, nobody can play at all."""
+    """Return names that can be told apart and written; nobody can play without that."""
     names = raw if isinstance(raw, list) else []
     readable = all(isinstance(name, str) and name and not is_broken(name) for name in names)
     if not names or not readable or len(set(names)) < len(names):

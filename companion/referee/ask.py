@@ -39,7 +39,7 @@ class Verdict:
     although it is against the rules: then it is a `slip`, or later cards have `refuted` it. `conditions`
     are what it rests on, and `proves` the irregularities that it brings to light.
 
-    Some moves do not belong to the present moment but to another one. A verdict for such a moment says `when` that is.
+    Some moves do not belong to the present moment but to another one. A verdict for such a moment names it (`moment`).
     The verdict for the present holds the other one as `at_its_moment`. If something about that moment must be told
     first, `missing_premise` is its key.
     """
