@@ -106,7 +106,7 @@ def test_a_dispute_is_settled_within_half_a_minute(
     if controls.endswith("trick 1`"):
         expect(page.locator("[data-answer]")).to_have_attribute("data-answer", "no")  # the question is answered anew
     elif controls.endswith("`Compare`"):
-        expect(page.locator("[data-slips=undone]")).to_contain_text("fix it on the table")  # the book is right
+        expect(page.locator("[data-slip=undone]")).to_contain_text("fix it on the table")  # the book is right
     else:
         expect(page.locator("#table")).not_to_have_attribute("data-version", str(before))
         expect(page.locator("[role=alert], [data-hold]")).to_have_count(0)
