@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from string import punctuation
 
 from companion.games import tricks
 from companion.games.circle_tally import Tallied, Tally
 from companion.games.game import Book, Face, Game
+from companion.games.header import Header
+from companion.games.how_to_play import FirstCard, SetUpStep
 from companion.games.move import Move, Plain
 from companion.games.people import left_of
 from companion.games.report import Points, ScoreSheet
 from companion.games.ruled_move import nearest, offered
 from companion.games.text import Counted, Text
-from companion.games.ui77 import how_to_play, may_i, moves, state
-from companion.games.ui77.cards import DECK, FACE_UP, SUITS, face_of
+from companion.games.ui77 import may_i, moves, state
+from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, IN_HAND, SUITS, face_of
 from companion.games.ui77.rulebook import BOOK, BOUNDS
 from companion.games.ui77.scoring import CUT, LIMIT_STEP
 from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.seats import SEATS
 from companion.games.ui77.state import State
+
+CARLY = "carly"
 
 # Written out, so that translators' tools find them.
 HOLDING_WORDS = (Text("cards"), Text("tricks"))
@@ -34,7 +39,7 @@ class Ui77(Game[State]):
     mismatch = Text("The cards don\u2019t match")
     symbols = frozenset((*SUITS.values(), "cards", "tricks"))
     options = state.Options
-    first_card = how_to_play.FIRST_CLUB
+    first_card = FirstCard(Text("Find the first club"), Text("A club"), Text("No club"))
     rulebook = BOOK
     moves = (*moves.MOVES, *SEATS.moves)
     seat_changes = SEATS
@@ -49,14 +54,13 @@ class Ui77(Game[State]):
     )
 
     start = staticmethod(state.start)
-    first_deal, set_up = staticmethod(how_to_play.first_deal), staticmethod(how_to_play.set_up)
     conditions, hypothetical = staticmethod(may_i.conditions), staticmethod(may_i.hypothetical)
 
     def possible(self, state: State, seat: str | None) -> Iterable[Plain]:
         return offered(moves.ON_SCREEN, state, seat)
 
     def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
-        """Another number, card or winner in the running phase: of the seat that was refused if it is awaited."""
+        """Offer another number, card or winner in the running phase, of the refused seat if that is awaited."""
         seat, plains = None if move is None else move.mover, list[Plain]()
         match state.phase, move:
             case "face-up", moves.FaceUp():
@@ -81,6 +85,55 @@ class Ui77(Game[State]):
                 )
         return plains
 
+    def first_deal(self, names: tuple[str, ...]) -> Text:
+        """Rule: first-dealer."""
+        # By the first of a name's words, in any case and without what stands beside its letters: "CARLY, B.", say.
+        first = {name: (*name.split(), "")[0].strip(punctuation).casefold() for name in names}
+        chooses = next((name for name in names if first[name] == CARLY), None)
+        if chooses is None:
+            return Text(
+                "Deal cards face up: the first club names who deals first. A player called Carly may choose instead."
+            )
+        return Text(
+            "{carly} may choose who deals first. Otherwise deal cards face up: the first club names who does.",
+            carly=chooses,
+        )
+
+    def set_up(self, header: Header) -> tuple[SetUpStep, ...]:
+        """Rules: first-dealer, face-up."""
+        fresh = self.start(header)
+        dealer, first = fresh.hand.dealer, fresh.leader
+        over = len(DECK) - len(fresh.seats) * IN_HAND - FACE_UP - DRAWS
+        left_over = (
+            Counted("{n} card: put it away unseen.", "{n} cards: put them away unseen.", n=over)
+            if over
+            else Text("No card: all of the deck is in play.")
+        )
+        dealt = Text(
+            "{dealer} shuffles one deck of {deck} cards and deals {n} to each.",
+            dealer=dealer,
+            deck=len(DECK),
+            n=IN_HAND,
+        )
+        return (
+            SetUpStep(Text("Cards"), (dealt,)),
+            SetUpStep(
+                Text("In the middle"),
+                (
+                    Text("Lay {n} cards face down: the draw deck.", n=DRAWS),
+                    Text("Turn {n} cards up in a row beside it. The one nearest the draw deck is card one.", n=FACE_UP),
+                ),
+            ),
+            SetUpStep(Text("What is left over"), (left_over,)),
+            SetUpStep(
+                Text("Who begins"),
+                (
+                    Text("{first}, on the dealer\u2019s left, throws first and leads the first trick.", first=first),
+                    Text("The next hand is dealt by the next player to the left, in the same way."),
+                ),
+            ),
+        )
+
     def sheet(self, state: State) -> ScoreSheet:
         """Return the scores; before the three cards lie there, nothing but cuts is known of a hand."""
         number = len(state.sums) + (state.phase not in ("over", "limit"))
@@ -91,7 +144,6 @@ class Ui77(Game[State]):
         return state.sheet_with(number, None, running)
 
     def tally(self, book: Book) -> Tallied:
-        """Tricks, cuts and Go Novs over all finished hands."""
         state: State = book.state
         own = {seat: [sums[seat] for sums in state.sums if seat in sums] for seat in state.seats}
         return {

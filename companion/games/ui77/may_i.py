@@ -171,17 +171,15 @@ def _trick(state: State, move: moves.TrickCards, premises: Mapping[str, Any]) ->
         if counts
         else Text("In a hand with {trump} as trump, not yet in effect", trump=Text(trump))
     )
-    return Hypothetical(there, when, tuple(_led_trump(there, move, trump)))
-
-
-def _led_trump(state: State, move: moves.TrickCards, trump: str) -> Iterator[Condition]:
-    if move.cards and move.cards[0] in DECK and suit_of(move.cards[0]) == trump:
-        text = Text(
-            "Leading {card} is allowed only if a trump was played before in the hand, or {seat} holds nothing else.",
-            card=shown(move.cards[0]),
-            seat=state.leader,
-        )
-        yield Condition(text, BOOK["trump-broken"])
+    led = move.cards[0] if move.cards else ""
+    if led not in DECK or suit_of(led) != trump:
+        return Hypothetical(there, when)
+    text = Text(
+        "Leading {card} is allowed only if a trump was played before in the hand, or {seat} holds nothing else.",
+        card=shown(led),
+        seat=there.leader,
+    )
+    return Hypothetical(there, when, (Condition(text, BOOK["trump-broken"]),))
 
 
 def _count(state: State, move: moves.CountLeft) -> Hypothetical[State]:

@@ -38,8 +38,15 @@ class HandMove(RuledMove):
     def told(self, before: State) -> Text:
         if refusal(before, self):
             return self.sentence()
-        after = self.after(before)
-        return sentences(self.claim(before), *self.follows(before), *_hand_ends(before, after))
+        after, told = self.after(before), [self.claim(before), *self.follows(before)]
+        if len(after.sums) > len(before.sums):
+            told.append(Text("Hand {n} is scored", n=len(after.sums)))
+            for seat, own in after.sums[-1].items():
+                if own.nov is not None:
+                    told.append(Text("{seat} goes Nov: {told}", seat=seat, told=own.nov.words))
+        if after.over:
+            told.append(Text("The game is over"))
+        return sentences(*told)
 
     def claim(self, before: State) -> Text:
         """Return what was claimed, as a move that stands tells it."""
@@ -48,16 +55,6 @@ class HandMove(RuledMove):
     def follows(self, before: State) -> Iterator[Text]:
         """Yield what comes of it by itself, but for the end of the hand or the game."""
         yield from ()
-
-
-def _hand_ends(before: State, after: State) -> Iterator[Text]:
-    if len(after.sums) > len(before.sums):
-        yield Text("Hand {n} is scored", n=len(after.sums))
-        for seat, own in after.sums[-1].items():
-            if own.nov is not None:
-                yield Text("{seat} goes Nov: {told}", seat=seat, told=own.nov.words)
-    if after.over:
-        yield Text("The game is over")
 
 
 def not_in_deck(*names: str) -> Rejected | None:

@@ -34,14 +34,12 @@ def changed(state: State, change: SeatChange, move: Join | Leave | Reseat) -> St
         return after
     if not comes_back(state.people, move):
         after = replace(after, starts={**state.starts, move.seat: SEATS.begins_with(state, move)})
-    return _above_the_limit(state, after, move) if after.over else after
-
-
-def _above_the_limit(before: State, after: State, move: Join) -> Rejected:
-    """Return why nobody sits down with so many points: the game would be over by it, and not by a hand."""
-    points, limit = max(after.totals.values()), before.limit or 0
+    if not after.over:
+        return after
+    # A game is over by a hand, and not because somebody sits down.
+    points, limit = max(after.totals.values()), state.limit or 0
     because = Text("{points} is above the limit of {limit}.", points=points, limit=limit)
-    if comes_back(before.people, move):
+    if comes_back(state.people, move):
         because = Text(
             "{name} left with {points}, which is above the limit of {limit}: coming back would end the game. By "
             "another name they can begin like anybody new.",
