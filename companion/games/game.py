@@ -118,6 +118,10 @@ class Game(ABC, Generic[S]):
     """The house rule by which a header names the box."""
     box: str = ""
     """The box that this is the game of, by its name in a header."""
+    unknown: frozenset[str] = frozenset()
+    """Words that the types of its moves know, but this box does not have."""
+    counts: Mapping[str, Mapping[str, int]] = {}
+    """For a house rule that counts what the box holds: the usual counts."""
 
     def in_box(self, name: str) -> AnyGame:
         """Return the game with that box, in its words; the same game if there is no such box."""
@@ -130,10 +134,6 @@ class Game(ABC, Generic[S]):
     def worded(self, said: T) -> T:
         """Put a sentence of the game, or anything that holds some (a rejection, say), in the words of its box."""
         return said
-
-    def unknown(self) -> frozenset[str]:
-        """Return words that the types of its moves know, but this box does not have."""
-        return frozenset()
 
     # Opening a table.
 
@@ -165,10 +165,6 @@ class Game(ABC, Generic[S]):
         """Say what holds if a house rule is not set; None if that need not be said."""
         description = self.options.model_fields[option].description
         return Text(description) if description else None
-
-    def counts(self, option: str) -> Mapping[str, int]:
-        """Return the usual counts of a house rule that has several; empty for any other."""
-        return {}
 
     def first_deal(self, names: tuple[str, ...]) -> Text | None:
         """Say how the first dealer is found, for the page that opens a table. `names` are those typed so far."""

@@ -89,7 +89,7 @@ def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> Questio
     fields = [_field(name, info, seats) for name, info in shape.model_fields.items() if name != "move"]
     premises = {} if question.premises is None else question.premises.model_fields
     fields += [replace(_field(name, info, seats), needed=False, is_premise=True) for name, info in premises.items()]
-    unknown = game.unknown()
+    unknown = game.unknown
     asked = tuple(
         replace(
             field,

@@ -81,6 +81,8 @@ class SluffOff(Game[State]):
         self.edition = edition
         self.box = edition.slug
         self.title = edition.title
+        self.unknown = frozenset(EVERY_TOKEN).difference(edition.order)
+        self.counts = {"supply": edition.box}
         self.rulebook = book_of(edition)
         others = {name for color, name in WON.items() if color not in edition.colors}
         self.tallies = edition.worded(tuple(one for one in TALLIES if one.name not in others))
@@ -98,14 +100,6 @@ class SluffOff(Game[State]):
 
     def usual(self, option: str) -> Text | None:
         return self.worded(USUAL.get(option))
-
-    def counts(self, option: str) -> Mapping[str, int]:
-        """How many tokens of each colour the box holds, for the house rule `supply`; empty for any other."""
-        return self.edition.box if option == "supply" else {}
-
-    def unknown(self) -> frozenset[str]:
-        """The colours of the other boxes."""
-        return frozenset(EVERY_TOKEN).difference(self.edition.order)
 
     def worded(self, said: T) -> T:
         if isinstance(said, Rejected):

@@ -54,7 +54,7 @@ def fields_of(game: AnyGame) -> tuple[HouseRuleField, ...]:
             usual=game.usual(name),
             low=low,
             high=high,
-            keys=tuple(game.counts(name).items()),
+            keys=tuple(game.counts.get(name, {}).items()),
             words=_choices(game, name),
         )
         for name, default in plain.items()

@@ -315,8 +315,8 @@ def _with_box(rules: MultiDict[str, str], game: AnyGame, box: str) -> MultiDict[
     """The house rules with another box on the table; counts of what that does not hold go."""
     other = game.in_box(box)
     fitted = MultiDict({**rules.to_dict(), f"{PREFIX}{game.box_option}": other.box if other.box == box else game.box})
-    for name in game.options.model_fields:
-        for part in game.counts(name).keys() - other.counts(name).keys():
+    for name, counts in game.counts.items():
+        for part in counts.keys() - other.counts[name].keys():
             fitted.pop(f"{PREFIX}{name}.{part}", None)
     return fitted
 
