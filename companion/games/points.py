@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from companion.games.people import People, Seat
 from companion.games.report import Points, Report, ScoreSheet
@@ -26,8 +27,7 @@ T = TypeVar("T", bound=Sum)
 K = TypeVar("K", bound=str)
 
 
-@dataclass(frozen=True, slots=True)
-class Scored(Generic[T]):
+class Scored(Struct, Generic[T], frozen=True, kw_only=True):
     """The state of a game with points.
 
     `sums` holds for each finished round the sum of everybody who played it, `starts` the points that late joiners
@@ -35,8 +35,8 @@ class Scored(Generic[T]):
     """
 
     people: People
-    sums: tuple[Mapping[Seat, T], ...] = field(default=(), kw_only=True)
-    starts: Mapping[Seat, int] = field(default_factory=dict, kw_only=True)
+    sums: tuple[Mapping[Seat, T], ...] = ()
+    starts: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
     def phase(self) -> str:

@@ -126,8 +126,7 @@ class Condition:
     completions: tuple[Completion, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hypothetical(Generic[S]):
+class Hypothetical(Struct, Generic[S], frozen=True):
     """Another moment than this one, to which a move belongs: its state, and the moment in words.
 
     `conditions` are what else must be true by then.

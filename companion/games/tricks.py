@@ -6,9 +6,9 @@ Points by a ruling, that is: what a round costs is each game's own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Protocol
 
+from msgspec import Struct
 from pydantic import Field
 
 from companion.games.move import Move, NotZero, Question, Reason, SeatName, TableRuling
@@ -16,8 +16,7 @@ from companion.games.people import Seat
 from companion.games.text import Counted, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     """A card by its name in a transcript, suit (or colour) and rank; a higher rank beats a lower one."""
 
     name: str
@@ -25,8 +24,7 @@ class Card:
     rank: int
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Struct, frozen=True):
     """A card that a seat put down."""
 
     seat: Seat
@@ -37,8 +35,7 @@ Voids = Mapping[tuple[Seat, str], int]
 """By seat and suit: the trick in which the seat did not follow the suit, and so has claimed to hold none of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Revoke:
+class Revoke(Struct, frozen=True):
     """A seat did not follow in a trick of a round or hand (`number`), and its card in trick `shown_in` proves it."""
 
     number: int

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
 from typing import Annotated
 
+from msgspec import field
 from pydantic import Field
 
 from companion.games.header import Header
@@ -39,8 +39,7 @@ class Options(Strict):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class State(Scored[Points]):
+class State(Scored[Points], frozen=True):
     """The finished hands, and the running one: its `bids`, `tricks` by who took them, and points that are `ruled`."""
 
     options: Options
@@ -92,7 +91,7 @@ class State(Scored[Points]):
 
     def next_hand(self) -> State:
         """Return the state with the running hand scored, and the deal with the left of who dealt it."""
-        return State(self.people, self.options, self.in_turn[0], sums=(*self.sums, self.points()))
+        return State(self.options, self.in_turn[0], people=self.people, sums=(*self.sums, self.points()))
 
     def game_is_over(self) -> Rejected:
         scored = Counted("The only hand has been scored.", "All {n} hands have been scored.", n=len(self.sizes))
@@ -111,4 +110,4 @@ class State(Scored[Points]):
 
 def start(header: Header) -> State:
     """Return the state before the first move."""
-    return State(people_of(header.seats), Options.model_validate(header.options), Seat(header.dealer))
+    return State(Options.model_validate(header.options), Seat(header.dealer), people=people_of(header.seats))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.game import Book, Box, Face, Game, T

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from companion.games.seating import Join, JoinWithPoints, Leave, Reseat, SeatChange, SeatChanges, comes_back
 from companion.games.sluff_off.rulebook import BOOK, BOUNDS

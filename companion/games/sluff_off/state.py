@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Annotated, Literal
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from pydantic import Field, ValidationInfo, field_validator
 
 from companion.games.game import Face
@@ -126,8 +127,7 @@ def face_of(name: str, *, gone: bool = False) -> Face:
     return Face(name, color, rank, gone)
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(Struct, frozen=True):
     """A recorded trick; `cards` is empty if only the result was claimed.
 
     `settled` is what became of it: a token's colour turned in, "missed",
@@ -146,8 +146,7 @@ class Trick:
         return tuple(dict.fromkeys((self.won_with, self.led)))
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True):
     """One round: `piles` has a pile for each seat, clockwise, and the centre's last.
 
     `done` counts finished predictions, `taking` says that the running one has taken a token, `points` are those that
@@ -196,8 +195,7 @@ def deal(people: People, options: Options, dealer: Seat) -> Round:
     return Round(dealer, piles, dict.fromkeys(people.seats, 0))
 
 
-@dataclass(frozen=True, slots=True)
-class State(Scored[Sum]):
+class State(Scored[Sum], frozen=True):
     """A whole game, and in it the running `round`; `rounds` are played in all. Cards have proved the `revokes`."""
 
     options: Options
@@ -331,4 +329,4 @@ def start(header: Header) -> State:
     options, people = Options.model_validate(header.options), people_of(header.seats)
     usual = options.box.rounds_of_three if len(header.seats) == 3 else len(header.seats)
     rounds = usual if options.rounds is None else options.rounds
-    return State(people, options, rounds, deal(people, options, Seat(header.dealer)))
+    return State(options, rounds, deal(people, options, Seat(header.dealer)), people=people)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import islice, takewhile
 from typing import Any
+
+from msgspec.structs import replace
 
 from companion.games.game import Book
 from companion.games.move import Move
@@ -112,7 +113,7 @@ def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypot
 
 def _next(state: State) -> State:
     """Return the next hand before its cards are turned up, whatever was scored."""
-    return State(state.people, state.options, deal(state.seats, left_of(state.seats, state.hand.dealer)))
+    return State(state.options, deal(state.seats, left_of(state.seats, state.hand.dealer)), people=state.people)
 
 
 def _swap(state: State, move: moves.Swap) -> Hypothetical[State]:

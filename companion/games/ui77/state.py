@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from pydantic import Field
 
 from companion.games.header import Header
@@ -39,8 +40,7 @@ class Options(Strict):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(Struct, frozen=True):
     """A recorded trick; `cards` is empty if only the winner was claimed.
 
     `trump` says whether a trump was played in it; it is None if nobody told.
@@ -51,8 +51,7 @@ class Trick:
     cards: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(Struct, frozen=True):
     """One hand. `cards` has how many cards each seat holds, clockwise; `cuts` and `ruled` have those that have any.
 
     `swapped` are the seats that have swapped a card, in turn. `thrown` has how many cards each seat has thrown, from
@@ -109,8 +108,7 @@ def more(counts: Mapping[Seat, int], seat: Seat, n: int = 1) -> dict[Seat, int]:
     return {**counts, seat: counts.get(seat, 0) + n}
 
 
-@dataclass(frozen=True, slots=True)
-class State(Scored[Sum]):
+class State(Scored[Sum], frozen=True):
     """A whole game, and in it the running `hand`.
 
     `dealt` are those at the table who have dealt a finished hand. `limit` is None until the table has set it. Cards
@@ -296,4 +294,4 @@ def deal(seats: tuple[Seat, ...], dealer: Seat) -> Hand:
 def start(header: Header) -> State:
     """Return the state before the first move."""
     people = people_of(header.seats)
-    return State(people, Options.model_validate(header.options), deal(people.seats, Seat(header.dealer)))
+    return State(Options.model_validate(header.options), deal(people.seats, Seat(header.dealer)), people=people)
