@@ -55,16 +55,16 @@ class Edition:
 
     @cached_property
     def words(self) -> Mapping[str, Text]:
-        """By placeholder, what a sentence of this game calls a thing that is called otherwise in another box.
+        """The words, by placeholder, for things that are called otherwise in another box.
 
         A sentence is written with those of the usual box: `Text("A trick led in {trump} ...", **WORDS)`.
         """
         return {"trump": Text(self.trump), "of_three": Text(str(self.points_of_three)), **dict(self.names)}
 
     def worded(self, said: T) -> T:
-        """A sentence of this game, or whatever holds some, in the words of this box.
+        """Put a sentence of this game in the words of this box; it is written with those of the usual one.
 
-        It is written with those of the usual one. What holds sentences is a dataclass, a tuple or a mapping.
+        It may also be a dataclass, a tuple or a mapping that holds sentences.
         """
         return said if self is SLUFF_OFF else self._worded(said)
 

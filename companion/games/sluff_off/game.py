@@ -121,7 +121,7 @@ class SluffOff(Game[State]):
         return move
 
     def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:
-        """The same colour comes first, then the same kind.
+        """Put the same colour first, then the same kind.
 
         A rejected claim about a trick gets the claims with the same winner and led
         colour, or the same cards with no claim beside them (cards that cannot be have
@@ -194,11 +194,11 @@ class SluffOff(Game[State]):
         return tuple(face_of(name, gone=name in state.round.played) for name in state.deck)
 
     def next_dealer(self, state: State) -> str:
-        """The left of who dealt last: a finished game has moved on already."""
+        """Return the left of who dealt last: a finished game has moved on already."""
         return state.round.dealer if state.over else left_of(state.seats, state.round.dealer)
 
     def set_up(self, header: Header) -> tuple[SetUpStep, ...]:
-        """In the words of the box (rules box, card-in-deck, prediction-order)."""
+        """Rules: box, card-in-deck, prediction-order."""
         fresh = state.start(header)
         dealer, edition, box = fresh.round.dealer, fresh.edition, fresh.options.in_box()
         dealt = Text("{dealer} shuffles and deals {n} cards to each, until none is left.", dealer=dealer, n=TRICKS)
@@ -217,7 +217,7 @@ class SluffOff(Game[State]):
         )
 
     def tally(self, book: Book) -> Tallied:
-        """By seat, over all finished rounds.
+        """Count over all finished rounds.
 
         A prediction came true if each trick that the seat won was paid with one of its tokens, and no token is left. A
         black token counts for whom it cost points, so that a table's ruling on one is heeded. A trick counts by the
@@ -280,7 +280,7 @@ def _cards(seats: int) -> Text:
 
 
 def _tallied(own: Sum, won: list[Trick]) -> Counter[str]:
-    """What a round counts for a seat that has won these tricks in it."""
+    """Count a round for a seat that has won these tricks in it."""
     counted = Counter(WON[trick.won_with] for trick in won)
     if own.start is not None:
         counted["sluffer"] = 1
@@ -293,7 +293,7 @@ def _tallied(own: Sum, won: list[Trick]) -> Counter[str]:
 
 
 def _rounds(book: Book) -> Iterator[tuple[Trick, ...]]:
-    """The tricks of each finished round, the last as the entry that ended the round has left it."""
+    """Yield the tricks of each finished round, the last as the entry that ended the round has left it."""
     for before, after in reversed(tuple(book.steps())):
         if len(after.state.sums) > len(before.state.sums):
             yield _last_settled(before.state, after.move)

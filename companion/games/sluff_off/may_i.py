@@ -31,7 +31,7 @@ from companion.games.tricks import laid, on_trust
 def conditions(state: State, move: Move) -> tuple[Condition, ...]:
     """Rule: follow-suit. One condition a card off suit, if neither hands nor recorded cards settle it."""
     if isinstance(move, TrickCards):
-        left = {str(seat): _left(state) for seat in state.seats}
+        left = dict.fromkeys(state.seats, _left(state))
         seen = state.round.played | set(move.cards)
         unseen = (card for name, card in state.deck.items() if name not in seen)
         plays = laid(state.order, move.cards, state.deck)
@@ -79,7 +79,7 @@ def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypot
 
 
 def _fresh(state: State) -> State:
-    """The next round, or after the last one the first of another game."""
+    """Suppose the next round, or after the last one the first round of another game."""
     dealer = state.round.dealer if state.over else left_of(state.seats, state.round.dealer)
     return replace(state, round=deal(state.people, state.options, dealer), sums=(), starts={}, revokes=())
 
@@ -114,7 +114,7 @@ def _prediction(state: State, move: Prediction, seat: Seat) -> Hypothetical[Stat
 
 
 def _in_play(state: State) -> Hypothetical[State]:
-    """The next trick: once all have predicted, once what is owed is turned in."""
+    """Suppose the next trick: all have predicted, and what is owed has been turned in."""
     if state.phase == "prediction":
         return Hypothetical(_predicted(state), Text("Once all have predicted"))
     if state.phase != "turn-in":
@@ -129,7 +129,7 @@ def _predicted(state: State) -> State:
 
 
 def _owed(state: State, trick: Trick) -> State:
-    """Such a trick has been taken, and something is owed for it unless the seat never pays."""
+    """Suppose that such a trick has been taken; something is owed for it unless the seat never pays."""
     there = state if state.phase == "trick" else _in_play(state).state
     settled = "nothing" if there.round.sluffer == trick.winner else None
     tricks = (*there.round.tricks, replace(trick, settled=settled))
@@ -167,7 +167,7 @@ def _turn_in(state: State, move: TurnIn, premises: Mapping[str, Any]) -> Hypothe
 
 
 def _with_token(state: State, color: str) -> State:
-    """One of that colour more with the last trick's winner, from wherever it lies."""
+    """Suppose that the last trick's winner holds one more of that colour, from wherever it lies."""
     held = [place for place in state.round.piles if state.round.count(place, color)]
     if not held:
         return state

@@ -88,11 +88,11 @@ class TrickMove(RuledMove):
     during = ("trick",)
 
     def result(self, state: State) -> Trick | None:
-        """The trick as it was told; None if that leaves open who took it."""
+        """Return the trick as it was told; None if that leaves open who took it."""
         raise NotImplementedError
 
     def recorded(self, state: State) -> State | None:
-        """The state with the trick and what it brings at once, before the round may end; None if it is refused."""
+        """Return the state with the trick and what it brings, before the round may end; None if it is refused."""
         trick = None if state.phase != "trick" or self.refused(state) else self.result(state)
         return None if trick is None else _with_trick(state, trick)
 
@@ -202,7 +202,7 @@ class TrickCards(TrickMove):
         return Text("Trick by its cards: {cards}", cards=tuple(map(card_words, self.cards)))
 
     def result(self, state: State) -> Trick | None:
-        """The trick as its cards make it, else as it was told beside them."""
+        """Return the trick that its cards make, or else the one that was told beside them."""
         if len(self.cards) == len(state.seats) and state.deck.keys() >= set(self.cards):
             plays = laid(state.order, self.cards, state.deck)
             won = winning_play(plays, state.edition.trump)

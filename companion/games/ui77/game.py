@@ -158,7 +158,6 @@ class Ui77(Game[State]):
         }
 
     def moment(self, state: State) -> Text | None:
-        """The hand, and the trick that the next move belongs to; None after the game."""
         if state.over:
             return None
         number = len(state.sums) + 1
@@ -167,11 +166,10 @@ class Ui77(Game[State]):
         return Text("Hand {hand}, trick {n}", hand=number, n=len(state.hand.tricks) + 1)
 
     def cards(self, state: State) -> tuple[Face, ...]:
-        """The deck, a suit after the other; what was played in this hand or lies face up is gone from the hands."""
         gone = state.hand.played.union(state.hand.face)
         return tuple(face_of(name, gone=name in gone) for name in DECK)
 
     def next_dealer(self, state: State) -> str:
-        """The left of who dealt last: the running hand's dealer moves on, a finished game has moved on already."""
+        """Return the left of who dealt last: a finished game has moved on already."""
         dealer = state.hand.dealer
         return dealer if state.over else left_of(state.seats, dealer)

@@ -161,7 +161,7 @@ class Swap(_SetsTheHand):
         return not_in_hands(hand, self.give)
 
     def after(self, state: State) -> State:
-        """The card lies where the other lay, if that one lay there and this one did not."""
+        """Put the card in the place of the other, if that one lies there and this one does not."""
         hand = state.hand
         if self.take not in hand.face or self.give in hand.face or self.give not in DECK:
             return state
@@ -181,7 +181,7 @@ class Swap(_SetsTheHand):
 
 
 class Discard(HandMove):
-    """How many cards the seat throws before play. In turn from the dealer's left; none is a number too."""
+    """The seat throws this many cards before play, perhaps none. Seats do so in turn from the dealer's left."""
 
     question = Question(Text("Throw cards"), {"count": Text("How many do you throw?")}, ("discard-limit", "hand-table"))
     button = Text("Throw {n}")
@@ -213,7 +213,7 @@ class Discard(HandMove):
         return None
 
     def after(self, state: State) -> State:
-        """So many cards are gone, and one stays.
+        """Take these cards away, but leave one.
 
         Seats whose turn was before threw none; one that has thrown already has thrown these, too.
         """
@@ -437,7 +437,7 @@ class CountLeft(HandMove):
         return None
 
     def after(self, state: State) -> State:
-        """The hand is over, and so many of the seat's cards are of the slough suit, at most all of them."""
+        """End the hand; this many of the seat's cards are of the slough suit, at most all of them."""
         hand, cards = state.hand, state.hand.cards[self.seat]
         if not cards or state.phase not in ("trick", "count"):
             return state
@@ -487,7 +487,7 @@ class Limit(HandMove):
         return None
 
     def after(self, state: State) -> State:
-        """The table plays to so many points; no hand that is played is broken off by it."""
+        """Let the table play to this many points, unless that would break off a running hand."""
         least = max(state.totals.values()) if state.hand.face else 1
         return replace(state, limit=self.points) if self.points >= least else state
 
