@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-from msgspec import Struct, structs
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
@@ -41,8 +42,7 @@ def starting_with(seats: tuple[Seat, ...], seat: str) -> tuple[Seat, ...]:
     return seats[first:] + seats[:first]
 
 
-@dataclass(frozen=True, slots=True)
-class People:
+class People(Struct, frozen=True, cache_hash=True):
     """Everybody who has ever had a seat at a table, numbered in the order in which they came.
 
     `names` holds all names of each person, the current one last. Keys and rows in the database know a person by the
@@ -52,15 +52,15 @@ class People:
     names: tuple[tuple[Seat, ...], ...]
     seated: tuple[int, ...]
 
-    opened: int = field(default=0, kw_only=True)
+    opened: int = 0
     """How many people sat down when the table was opened."""
-    left: tuple[int, ...] = field(default=(), kw_only=True)
+    left: tuple[int, ...] = ()
     """The people who have left, in the order in which they went."""
-    seats: tuple[Seat, ...] = field(init=False)
-    """The current names of those who sit at the table now, clockwise."""
+    seats: tuple[Seat, ...] = ()
+    """The current names of those who sit at the table now, clockwise; made of the others."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seats", tuple(self.names[person][-1] for person in self.seated))
+        force_setattr(self, "seats", tuple(self.names[person][-1] for person in self.seated))
 
     @property
     def first_names(self) -> tuple[str, ...]:
@@ -162,8 +162,10 @@ def renamed(value: T, old: str, new: str) -> T:
         result = {renamed(key, old, new): renamed(item, old, new) for key, item in value.items()}
     elif isinstance(value, Struct):
         parts = {name: renamed(getattr(value, name), old, new) for name in value.__struct_fields__}
-        result = structs.replace(value, **parts)
-    elif is_dataclass(value) and not isinstance(value, type):
-        parts = {part.name: renamed(getattr(value, part.name), old, new) for part in fields(value) if part.init}
         result = replace(value, **parts)
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = {
+            part.name: renamed(getattr(value, part.name), old, new) for part in dataclasses.fields(value) if part.init
+        }
+        result = dataclasses.replace(value, **parts)
     return result  # type: ignore[no-any-return]  # it has the type of `value`

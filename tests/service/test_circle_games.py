@@ -216,7 +216,6 @@ def test_games_count_by_the_edition_of_the_rules_that_their_tables_show(
     house = home.played()
     (before,) = home.games()
     monkeypatch.setattr(scoring, "BLACK", 5)
-    monkeypatch.setattr(scoring, "WORTH", {**scoring.WORTH, "black": 5})
     monkeypatch.setattr(circle_games, "RULES", RULES + 1)
     monkeypatch.setattr(home.tables.cache.slot(house.code), "table", None)
     (after,) = home.games()

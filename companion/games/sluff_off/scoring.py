@@ -14,8 +14,6 @@ from companion.games.text import Counted, Text
 
 COLORED, BLACK, WHITE = 2, 3, 4
 """The points that a token costs the seat that holds it when the round ends (rule score)."""
-WORTH: Mapping[str, int] = {"white": WHITE, "black": BLACK}
-"""By token; every other one is `COLORED`."""
 TIMES, MINUS = "\u00d7", "\u2212"
 
 
@@ -66,9 +64,9 @@ class Sum:
 
 def held(tokens: Mapping[str, int], ruled: int) -> Sum:
     """Return the sum of a seat that holds these `tokens` and was given `ruled` points by the table (rule score)."""
-    costs = [(WORTH.get(token, COLORED), count) for token, count in tokens.items()]
-    parts = tuple((worth, sum(count for cost, count in costs if cost == worth)) for worth in (COLORED, BLACK, WHITE))
-    return Sum(parts, ruled=ruled)
+    black, white = tokens["black"], tokens["white"]
+    colored = sum(tokens.values()) - black - white
+    return Sum(((COLORED, colored), (BLACK, black), (WHITE, white)), ruled=ruled)
 
 
 TieBreak = Literal["share", "fewest_black", "most_zero_rounds"]
