@@ -76,8 +76,9 @@ def followed(after: Round) -> Text | None:
 
 def payable(state: State, trick: Trick) -> tuple[str, ...]:
     """Return the tokens that the trick's winner holds and may turn in (white-is-wild, white-with-match)."""
-    match = tuple(color for color in trick.fitting if state.round.count(trick.winner, color))
-    white = state.round.count(trick.winner, "white") and (not match or state.options.white_with_match)
+    pile = state.round.piles[trick.winner]
+    match = tuple([color for color in trick.fitting if pile[color]])
+    white = pile["white"] and (not match or state.options.white_with_match)
     return (*match, "white") if white else match
 
 
@@ -158,9 +159,10 @@ class TrickClaim(TrickMove):
 
     def refused(self, state: State) -> Rejected | None:
         """Rule: winning-color."""
-        led, won, trump = Text(self.led), Text(self.won_with), state.edition.trump
+        trump = state.edition.trump
         if self.won_with in (self.led, trump):
             return None
+        led, won = Text(self.led), Text(self.won_with)
         if self.led == trump:
             return no(
                 "winning-color", Text("A trick led in {trump} is won by {trump}, not by {won}.", won=won, **WORDS)
@@ -256,8 +258,9 @@ def _with_trick(state: State, trick: Trick) -> State:
 
     The Sluffer's holder owes nothing; who can turn in nothing takes a black token, if there is one.
     """
-    round_, voids, revokes = state.round, state.round.voids, state.revokes
+    round_, voids, played, revokes = state.round, state.round.voids, state.round.played, state.revokes
     if trick.cards:
+        played = played.union(trick.cards)
         plays = laid(state.order, trick.cards, state.deck)
         voids, proved = watch(voids, len(state.sums) + 1, len(round_.tricks) + 1, plays, state.excused_color)
         revokes += proved
@@ -267,7 +270,6 @@ def _with_trick(state: State, trick: Trick) -> State:
         blackened = round_.moved("black", CENTRE, trick.winner)
         trick = replace(trick, settled="nothing" if blackened is round_ else "black")
         round_ = blackened
-    played = round_.played.union(trick.cards)
     round_ = replace(round_, tricks=(*round_.tricks, trick), voids=voids, played=played)
     return replace(state, round=round_, revokes=revokes)
 

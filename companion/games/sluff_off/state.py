@@ -143,7 +143,7 @@ class Trick(Struct, frozen=True):
     @property
     def fitting(self) -> tuple[str, ...]:
         """The coloured tokens that fit it (rule turn-in-fits-trick)."""
-        return tuple(dict.fromkeys((self.won_with, self.led)))
+        return (self.led,) if self.won_with == self.led else (self.won_with, self.led)
 
 
 class Round(Struct, frozen=True):
