@@ -15,40 +15,38 @@ T = TypeVar("T")
 class Fields(Protocol):
     """Form fields, or the query of an address: several values may stand under one key."""
 
-    def getlist(self, key: str, /) -> list[str]:
-        """All values."""
+    def getlist(self, key: str, /) -> list[str]: ...
 
 
 class NoFields:
-    """Nothing has been entered."""
+    """The fields of a phone on which nothing has been entered."""
 
     def getlist(self, key: str, /) -> list[str]:
-        """None at all."""
         return []
 
 
 def flag(key: str, value: str, *, lasting: bool = False) -> Any:
-    """A draft's field that is True where `key` has `value`; `lasting`: it goes on after a move, as a way of telling."""
+    """Declare a field that is True if `key` has `value`; a `lasting` one goes on after a move."""
     return _field(key, False, lambda texts: texts[-1:] == [value], lambda on: (value,) * on, lasting)
 
 
 def text(key: str) -> Any:
-    """A draft's field with the text under `key`, None where it is empty or missing."""
+    """Declare a field with the text under `key`; None if it is empty or missing."""
     return _field(key, None, lambda texts: next(reversed(texts), None) or None, lambda text: (text,) if text else ())
 
 
 def number(key: str) -> Any:
-    """A draft's field with the whole number under `key`, None where there is none."""
+    """Declare a field with the whole number under `key`; None if there is none."""
     return _field(key, None, lambda texts: number_in(*texts[-1:]), lambda n: () if n is None else (str(n),))
 
 
 def texts(key: str) -> Any:
-    """A draft's field with all texts under `key`, as a tuple."""
+    """Declare a field with all texts under `key`, as a tuple."""
     return _field(key, (), tuple, tuple)
 
 
 def number_in(text: str = "") -> int | None:
-    """The whole number that a text is, None where it is none or longer than numbers are here."""
+    """Return the number that a text is; None if it is no whole number, or has too many digits."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
@@ -72,13 +70,13 @@ class Draft:
 
     @classmethod
     def read(cls, entered: Fields) -> Self:
-        """What an address or a form carries, whether or not it makes sense at the table now."""
-        return cls(**{one.name: one.metadata["read"](entered.getlist(one.metadata["key"])) for one in fields(cls)})
+        """Return what an address or a form carries, even if it makes no sense at the table now."""
+        return cls(**{own.name: own.metadata["read"](entered.getlist(own.metadata["key"])) for own in fields(cls)})
 
     def fields(self) -> list[tuple[str, str]]:
-        """The draft as form fields, each (key, text); a key may come several times."""
-        kept = [(one.metadata, getattr(self, one.name)) for one in fields(self)]
-        return [(how["key"], text) for how, entered in kept for text in how["written"](entered)]
+        """Return the draft as form fields, each (key, text); a key may come several times."""
+        entered = [(own.metadata, getattr(self, own.name)) for own in fields(self)]
+        return [(how["key"], text) for how, value in entered for text in how["written"](value)]
 
     @property
     def query(self) -> str:
@@ -87,19 +85,19 @@ class Draft:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing has been tapped; what has is nobody else's page."""
+        """True if nothing has been tapped. Otherwise no other phone can share the page."""
         return self == type(self)()
 
     @property
     def lasting(self) -> Self:
-        """What of it goes on after a move: a way of telling, say."""
-        return type(self)(**{one.name: getattr(self, one.name) for one in fields(self) if one.metadata["lasting"]})
+        """The part of it that goes on after a move, such as a way of telling."""
+        return type(self)(**{own.name: getattr(self, own.name) for own in fields(self) if own.metadata["lasting"]})
 
     def query_with(self, **changes: Any) -> str:
-        """The query of the draft after one more tap."""
+        """Return the query of the draft after one more tap, which makes these changes."""
         return replace(self, **changes).query
 
 
 def but_taken_back(fields: Fields, entered: tuple[T, ...]) -> tuple[T, ...]:
-    """What was `entered` one by one, without the last where "Back" was tapped: a form without htmx still sends that."""
+    """Return what was `entered` one by one, but the last if "Back" was tapped: without htmx a form still sends it."""
     return entered[:-1] if fields.getlist("back") else entered

@@ -1,8 +1,8 @@
-"""Findings: what a seat has done against the rules, known from the entry that shows it until the table has ruled."""
+"""Findings: what seats have done against the rules, from the entry that shows it until the table has ruled on it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,41 +32,44 @@ class Finding:
     remedy: tuple[tuple[str, str], ...] = ()
 
 
-Found = tuple[Finding, ...]
+Findings = tuple[Finding, ...]
 KEPT = 512  # books, those first asked about last
-_KNOWN: dict[Book, Found] = {}
+_KNOWN: dict[Book, Findings] = {}
 
 
-def not_ruled_on(book: Book, found_in: Callable[[Book], Iterable[Finding]]) -> Found:
+def not_ruled_on(book: Book, findings_in: Callable[[Book], Findings]) -> Findings:
     """Return the findings in a book that no later ruling has settled, the earliest first.
 
-    A ruling settles the findings about the seats that it names. `found_in` returns what the latest entry of a book
-    shows. Every screen asks for this, so results are kept by book: a new entry costs the same however long the game is.
+    A ruling settles the findings about the seats that it names. `findings_in` returns what the latest entry of a book
+    shows. Every screen asks for this, so results are cached by book: a new entry costs the same however long the game
+    is.
     """
-    steps, found = list[Book](), Found()
-    for step in book.standing():
-        if (known := _KNOWN.get(step)) is not None:
-            found = known
+    findings: Findings = ()
+    unknown = list[Book]()
+    for earlier in book.standing():
+        if (known := _KNOWN.get(earlier)) is not None:
+            findings = known
             break
-        steps.append(step)
-    for step in reversed(steps):
-        found = _after(found, step, found_in)
-    _KNOWN[book] = found
-    # Threads may meet here: each line is one operation on the dictionary, and a result dropped too soon is found anew.
+        unknown.append(earlier)
+    for entered in reversed(unknown):
+        findings = _after(findings, entered, findings_in)
+    _KNOWN[book] = findings
+    # Threads may meet here: each line is one operation on the dictionary, and a result dropped too soon is made again.
     for old in list(_KNOWN)[:-KEPT] if len(_KNOWN) > KEPT else ():
         _KNOWN.pop(old, None)
-    return found
+    return findings
 
 
-def _after(found: Found, step: Book, found_in: Callable[[Book], Iterable[Finding]]) -> Found:
-    if isinstance(step.move, TableRuling):
-        named = step.move.names
-        return tuple(one for one in found if one.seat not in named)
-    if isinstance(step.move, Leave):
-        return tuple(one for one in found if one.seat != step.move.seat)
-    if isinstance(step.move, Rename):
-        old, new = step.move.seat, step.move.name
-        return tuple(replace(one, seat=new) if one.seat == old else one for one in found)
-    if step.before is not None and step.state == step.before.state:
-        return found  # an entry that is refused today, of which nothing came, shows nothing either
-    return (*found, *found_in(step))
+def _after(findings: Findings, book: Book, findings_in: Callable[[Book], Findings]) -> Findings:
+    """Return the findings after the latest entry of a book; `findings` are those before it."""
+    move = book.move
+    if isinstance(move, TableRuling):
+        return tuple(finding for finding in findings if finding.seat not in move.names)
+    if isinstance(move, Leave):
+        return tuple(finding for finding in findings if finding.seat != move.seat)
+    if isinstance(move, Rename):
+        old, new = move.seat, move.name
+        return tuple(replace(finding, seat=new) if finding.seat == old else finding for finding in findings)
+    if book.before is not None and book.state == book.before.state:
+        return findings  # an entry that is refused today, of which nothing came, shows nothing either
+    return (*findings, *findings_in(book))

@@ -34,7 +34,7 @@ from companion.games.ruled_move import (
     override,
     refusal,
 )
-from companion.games.ruling import Accepted, Choice, Condition, Hypothetical, Rejected, Ruling
+from companion.games.ruling import Accepted, Action, Condition, Hypothetical, Rejected, Ruling
 from companion.games.seating import SEAT_MOVES, SeatChanges
 from companion.games.text import Text
 
@@ -279,25 +279,34 @@ class Game(ABC, Generic[S]):
         """Return the moves, legal or not, that a screen may offer `seat` (None: anybody)."""
         return offered(self.moves, state, seat)
 
-    def choices(self, state: S, seat: str | None) -> tuple[Choice, ...]:
+    def choices(self, state: S, seat: str | None) -> tuple[Action, ...]:
         """Return what a screen may offer `seat` (None: anybody), each with its ruling."""
-        return tuple(self.choice(state, plain) for plain in self.possible(state, seat))
+        return tuple(self.action(state, plain) for plain in self.possible(state, seat))
 
-    def choice(self, state: S, plain: Plain) -> Choice:
-        """Return a well-formed move with its ruling."""
+    def action(self, state: S, *plains: Plain) -> Action:
+        """Return the action that makes these well-formed moves of seats at the table, one after another."""
+        moves = tuple(map(self._well_formed, plains))
+        for move in moves[:-1]:
+            ruling = self.judge(state, move)
+            if isinstance(ruling, Rejected):
+                return Action(moves, ruling)
+            state = ruling.state
+        return Action(moves, self.refusal(state, moves[-1]))
+
+    def _well_formed(self, plain: Plain) -> Move:
         move = self.parse(plain)
         assert isinstance(move, Move), plain  # noqa: S101 - a room offers nothing malformed
-        return Choice(move, self.refusal(state, move))
+        return move
 
     def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:
         """Return what might be allowed in place of a rejected move, legal or not, nearest first."""
         return nearest(self.possible(state, None), move)
 
-    def near(self, state: S, move: Move | None) -> tuple[Choice, ...]:
+    def near(self, state: S, move: Move | None) -> tuple[Action, ...]:
         """Return what would stand in place of a rejected move (None: one that could not be read), nearest first."""
         seated = None if move is None or self.not_seated(state, move) else move
-        choices = (self.choice(state, plain) for plain in self.nearest(state, seated))
-        return tuple(choice for choice in choices if choice.legal)
+        actions = (self.action(state, plain) for plain in self.nearest(state, seated))
+        return tuple(action for action in actions if action.legal)
 
     def instead(self, state: S, move: Move | None) -> tuple[Move, ...]:
         """Return the moves that are allowed in place of a rejected one, nearest first.
@@ -305,7 +314,7 @@ class Game(ABC, Generic[S]):
         None of them is a slip, and none says more about a hand than the rejected move did.
         """
         vouches = move is not None and move.vouched
-        near = (choice.move for choice in self.near(state, move))
+        near = (action.move for action in self.near(state, move))
         return tuple(other for other in near if other.slip is None and (vouches or not other.vouched))
 
     # What else the referee asks.

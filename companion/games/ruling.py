@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
@@ -92,15 +93,30 @@ Ruling = Accepted[S] | Rejected
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A move that a screen may offer, with its rejection if it would not stand."""
+class Action:
+    """What a tap does: it makes these moves, each after the one before it. `rejected` if they would not all stand."""
 
-    move: Move
+    moves: tuple[Move, ...]
     rejected: Rejected | None = None
+
+    @property
+    def move(self) -> Move:
+        """The only move, or the last one."""
+        return self.moves[-1]
 
     @property
     def legal(self) -> bool:
         return self.rejected is None
+
+    @property
+    def value(self) -> str:
+        """The moves as a button carries them: JSON, a list if there are several."""
+        plains = [move.plain() for move in self.moves]
+        return json.dumps(plains[0] if len(plains) == 1 else plains)
+
+    def __hash__(self) -> int:
+        """Templates cache what they have drawn of an action. A move with a list has no hash: its type stands for it."""
+        return hash((*map(type, self.moves), self.legal))
 
 
 @dataclass(frozen=True, slots=True)

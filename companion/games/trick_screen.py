@@ -20,7 +20,7 @@ from companion.games.text import Text
 
 @dataclass(frozen=True, slots=True)
 class TrickSeatView(SeatView):
-    """A seat with its points over all finished rounds or hands, and whether it deals, or is to lead a trick now."""
+    """A seat with its points in all finished rounds or hands; it may deal, and it may be the one to lead now."""
 
     total: int
     deals: bool
@@ -29,10 +29,7 @@ class TrickSeatView(SeatView):
 
 @dataclass(frozen=True, slots=True)
 class TrickView:
-    """A recorded trick, counted from 1: who took it, and (seat, card) in the order played.
-
-    `cards` is empty where only the result was claimed.
-    """
+    """A recorded trick, counted from 1. `cards` are (seat, card) in the order played; empty if none were recorded."""
 
     number: int
     winner: str
@@ -63,13 +60,13 @@ def card_by_card(
 
 
 def laid_so_far(entered: Fields, cards: tuple[str, ...], most: int) -> tuple[str, ...]:
-    """The `cards` of a draft, cut to what can be cards, but for one that is taken back."""
+    """Return the `cards` of a draft, cut to what can be cards, without one that is taken back."""
     return but_taken_back(entered, tuple(card[:20] for card in cards[:most]))
 
 
 def for_next(suit: str | None, laid: tuple[str, ...], suits: Collection[str]) -> str | None:
-    """What a draft says of the suit of the card after those `laid` ("2 red"); None: that was another card."""
-    return suit if suit in {f"{len(laid)} {one}" for one in suits} else None
+    """Return the suit that was tapped for the card after those `laid` ("2 red"); None if it was for another card."""
+    return suit if suit in {f"{len(laid)} {name}" for name in suits} else None
 
 
 class TrickScreen(Screen[S, Seat]):
@@ -85,28 +82,22 @@ class TrickScreen(Screen[S, Seat]):
 
     @staticmethod
     @abstractmethod
-    def recorded(before: Any, move: Any, /) -> Any:
-        """The state with the trick of `move`, before the round or hand may end; None where it cannot stand."""
-
-    @staticmethod
-    @abstractmethod
     def track(state: Any, /) -> Sequence[TrickView]:
-        """The tricks of the running round or hand, as this game shows them."""
+        """Return the tricks of the running round or hand, as this game shows them."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats with what lies there, clockwise."""
         seats: tuple[Seat, ...] = self.view.seats
         return seats
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Whose act it is by the rules; the cards and the winner of a trick anybody may enter."""
+        """The seat whose act it is by the rules; anybody may enter the cards or the winner of a trick."""
         return (self.view.awaited,) if self.view.awaited else ()
 
     @property
     def to_come(self) -> tuple[str, ...]:
-        """The seats after the one awaited, up to the dealer."""
+        """The seats after the one awaited, up to the dealer; empty in a phase that does not go round."""
         if self.view.phase not in self.goes_round:
             return ()
         around = people.starting_with(self.book.people.seats, self.view.awaited)
@@ -115,12 +106,12 @@ class TrickScreen(Screen[S, Seat]):
 
     @property
     def order(self) -> tuple[str, ...]:
-        """The seats in the order in which they put down a card of the running trick."""
+        """The seats in the order in which they play to the running trick."""
         return self.book.game.order(self.state)
 
     @property
     def next_card_by(self) -> str | None:
-        """Whose card is the next to be recorded."""
+        """The seat whose card is recorded next; None once all cards of the trick are."""
         laid = len(self.draft.cards)
         return self.order[laid] if laid < len(self.order) else None
 
@@ -131,25 +122,24 @@ class TrickScreen(Screen[S, Seat]):
 
     @property
     def suit_of_next(self) -> str | None:
-        """The suit that the next card is expected to have: the one tapped for it, else the one that was led."""
+        """The suit that the next card is expected to have: the one tapped for it, or else the one that was led."""
         if self.draft.suit:
             return str(self.draft.suit).split(" ", 1)[1]
         return next((face.suit for face in self._deck if face.name in self.draft.cards[:1]), None)
 
     def tapped_suit(self, suit: str) -> str:
-        """That suit as the draft holds it, for the next card alone."""
+        """Return the suit as the draft holds it: for the next card alone."""
         return f"{len(self.draft.cards)} {suit}"
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """The cards that the next one may be, of its suit; gone are those played before or tapped already."""
-        suit = self.suit_of_next
-        found = (face for face in self._deck if face.suit == suit)
-        return tuple(replace(face, gone=face.gone or face.name in self.draft.cards) for face in found)
+        """The cards of the next card's suit; those that were played before or are tapped already are gone."""
+        suit, laid = self.suit_of_next, self.draft.cards
+        return tuple(replace(face, gone=face.gone or face.name in laid) for face in self._deck if face.suit == suit)
 
     @property
     def laid(self) -> tuple[Face, ...]:
-        """The cards that have been tapped; what is none is left out."""
+        """The cards that have been tapped, without names that are no cards."""
         known = {face.name: face for face in self._deck}
         return tuple(known[name] for name in self.draft.cards if name in known)
 
@@ -159,41 +149,42 @@ class TrickScreen(Screen[S, Seat]):
 
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
-        """What was done against the rules and no ruling in the book is about, the earliest first."""
-        return not_ruled_on(self.book, self.found_in)
+        return not_ruled_on(self.book, self.findings_in)
 
-    def found_in(self, book: Book) -> tuple[Finding, ...]:
-        """The revokes that the latest entry of a book has proved (rule revoke)."""
+    def findings_in(self, book: Book) -> tuple[Finding, ...]:
+        """Return the revokes that the latest entry of a book has proved (rule revoke)."""
         before = book.before
-        new = book.state.revokes[len(before.state.revokes) :] if before is not None else ()
-        if before is None or not new:
+        if before is None:
             return ()
-        # The trick is asked for once more: one that ends a round is in the round no longer.
-        tricks = self.track(self.recorded(before.state, overridden(book.move)))
-        reported = book.report().irregularities[len(before.state.revokes) :]
+        known = len(before.state.revokes)
+        revokes = book.state.revokes[known:]
+        if not revokes:
+            return ()
+        move: Any = overridden(book.move)  # a trick, for only cards prove a revoke
+        tricks = self.track(move.recorded(before.state))  # before the round or hand may have ended with it
         return tuple(
             Finding(
-                one.seat,
-                "revoke",
-                book.game.irregularity(irregularity),
-                Text("Revoke in trick {n}", n=one.trick),
-                book,
-                tricks[one.trick - 1],
-                tricks[one.shown_in - 1],
+                seat=revoke.seat,
+                rule="revoke",
+                text=book.game.irregularity(irregularity),
+                reason=Text("Revoke in trick {n}", n=revoke.trick),
+                after=book,
+                missed=tricks[revoke.trick - 1],
+                shown=tricks[revoke.shown_in - 1],
             )
-            for one, irregularity in zip(new, reported, strict=True)
+            for revoke, irregularity in zip(revokes, book.report().irregularities[known:], strict=True)
         )
 
     @cached_property
-    def found(self) -> tuple[Text, ...]:
-        """What the latest trick has proved, in words, until something else is played."""
+    def news(self) -> tuple[Text, ...]:
+        """The findings of the latest trick, in words, until something else is played."""
         if not self.findings:
             return ()
-        latest = next((one for one in self.book.standing() if not isinstance(one.move, self.settles)), None)
-        return tuple(one.text for one in self.findings if one.after is latest)
+        latest = next((book for book in self.book.standing() if not isinstance(book.move, self.settles)), None)
+        return tuple(finding.text for finding in self.findings if finding.after is latest)
 
     @property
     def ruling_open(self) -> bool:
-        """Whether the table may give points just now."""
-        probe = {"move": "ruling", "seat": self.book.seats[0], "points": 1, "reason": "?"}
-        return self.action(probe).legal
+        """True if the table may give points now."""
+        ruling = {"move": "ruling", "seat": self.book.seats[0], "points": 1, "reason": "?"}
+        return self.action(ruling).legal

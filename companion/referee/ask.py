@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion.games.game import Book
 from companion.games.move import Move, Undo
 from companion.games.report import Report, ScoreSheet
-from companion.games.ruling import Accepted, Choice, Condition, Rejected
+from companion.games.ruling import Accepted, Action, Condition, Rejected
 from companion.games.text import Text
 from companion.referee.counts import flat_holdings
 
@@ -51,7 +51,7 @@ class Verdict:
     held: tuple[CountChange, ...] = ()
     running: tuple[CountChange, ...] = ()
     totals: tuple[CountChange, ...] = ()
-    follows: tuple[Choice, ...] = ()
+    follows: tuple[Action, ...] = ()
     slip: Text | None = None
     conditions: tuple[Condition, ...] = ()
     refuted: Rejected | None = None
@@ -137,12 +137,12 @@ def _at_its_moment(known: Book, move: Move, premises: Mapping[str, Any]) -> Verd
     )
 
 
-def choices_now(book: Book) -> tuple[Choice, ...]:
+def choices_now(book: Book) -> tuple[Action, ...]:
     """Return the choices of the running phase, without slips."""
     return _without_slips(book.game.choices(book.game.seen_by(book).state, None))
 
 
-def _without_slips(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+def _without_slips(choices: Iterable[Action]) -> tuple[Action, ...]:
     """Leave out slips: nobody may do those, though they can be recorded."""
     return tuple(choice for choice in choices if choice.move.slip is None)
 

@@ -22,8 +22,9 @@ from markupsafe import Markup, escape
 from companion.circles import policy as circle_policy
 from companion.circles.circle import Member
 from companion.circles.policy import CircleChange
+from companion.games.move import Undo
 from companion.games.report import PLACES
-from companion.games.screen import Action
+from companion.games.ruling import Action
 from companion.games.text import Text
 from companion.tables import policy
 from companion.tables.badges import JOINERS, Badge
@@ -124,8 +125,8 @@ def may_change_circle(phone: Member, change: str) -> bool:
 
 
 def undo(moves: int) -> str:
-    """What a button enters that takes back so many moves, the latest tap's, say."""
-    return Action(({"move": "undo"},) * moves).value
+    """Return the value of a button that takes back so many moves."""
+    return Action((Undo(move="undo"),) * moves).value
 
 
 def attributes(action: Action, name: str, classes: str, id: str = "") -> Markup:  # noqa: A002 - as in HTML
@@ -133,7 +134,7 @@ def attributes(action: Action, name: str, classes: str, id: str = "") -> Markup:
     named = f' id="{escape(id)}"' if id else ""
     dim, why = ("", "") if action.legal else (" dim", ' aria-describedby="not-now"')
     return Markup(  # noqa: S704 - escaped
-        f'type="submit" name="move" value=\'{escape(str(action.value))}\' class="{escape(classes)}{dim}"{named}'
+        f'type="submit" name="move" value=\'{escape(action.value)}\' class="{escape(classes)}{dim}"{named}'
         f' aria-label="{escape(name)}"{why}'
     )
 

@@ -11,9 +11,11 @@ from werkzeug.datastructures import MultiDict
 from companion.games import GAMES, PRODUCTS, offered
 from companion.games.draft import NoFields
 from companion.games.game import AnyGame, Book, Game
-from companion.games.move import Move, SeatName
+from companion.games.move import Move, SeatName, Undo
+from companion.games.people import Seat
 from companion.games.replay import replay
-from companion.games.screen import Action, Screen, screen_class, screen_of
+from companion.games.ruling import Action
+from companion.games.screen import Screen, screen_class, screen_of
 from companion.games.transcript import open_book, read_header
 
 HERE = Path(__file__).parent
@@ -31,8 +33,8 @@ def test_what_a_screen_offers_is_what_the_judge_says(game: AnyGame) -> None:
     for book in worked(game)[::3]:
         for seat, keeper in ((None, True), (book.header.seats[0], False), (None, False)):
             screen = screen_of(book, seat, keeper, NoFields())
-            for action in screen.actions.values():
-                assert action.legal is screen.action(*action.moves).legal
+            for action in screen.taps:
+                assert action.legal is screen.action(*(move.plain() for move in action.moves)).legal
             assert screen.draft.empty
             assert (screen.draft.query, screen.draft.lasting.query) == ("", "")
             assert screen.plays is (keeper or seat is not None)
@@ -81,7 +83,7 @@ def test_a_game_without_a_screen_of_its_own_has_the_common_one() -> None:
     assert Screen.act(book.state, NoFields()) is None
     assert plain.view is book.state
     assert plain.findings == ()
-    assert (plain.seats, plain.own, plain.waiting_for, plain.awaited, plain.turn, plain.found) == (
+    assert (plain.seats, plain.own, plain.waiting_for, plain.awaited, plain.turn, plain.news) == (
         (),
         None,
         (),
@@ -102,10 +104,10 @@ def test_the_suit_of_a_card_is_half_told_where_a_card_is_turned_up() -> None:
 
 
 def test_equal_taps_are_one_key_whatever_made_them() -> None:
-    one, other = (Action(({"move": "done", "seat": "Mary"},)) for _ in range(2))
+    one, other = (Action((Wave(move="wave", seat=Seat("Mary")),)) for _ in range(2))
     assert {one: 1}[other] == 1
-    assert one.value == '{"move": "done", "seat": "Mary"}'
-    both = Action(({"move": "undo"}, {"move": "undo"}))
+    assert one.value == '{"move": "wave", "seat": "Mary"}'
+    both = Action((Undo(move="undo"),) * 2)
     assert both.value == '[{"move": "undo"}, {"move": "undo"}]'
 
 

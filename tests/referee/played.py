@@ -67,7 +67,7 @@ def _legal_move(book: Book, chance: Random) -> Move | None:
     """A legal move of those that a screen offers, each equally likely; None if there is none."""
     possible = [*book.game.possible(book.state, None)]
     chance.shuffle(possible)
-    choices = (book.game.choice(book.state, plain) for plain in possible)
+    choices = (book.game.action(book.state, plain) for plain in possible)
     return next((choice.move for choice in choices if choice.legal), None)
 
 

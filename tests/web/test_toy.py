@@ -83,7 +83,7 @@ class Toy(Game[Said]):
 PAGE = """<div id="table" data-version="{{ snapshot.version }}" data-stamp="{{ s.stamp }}">{{ screen.book.state.last }}
 <form id="act" method="post" action="{{ url_for('table.enter_moves', code=snapshot.code) }}">
 {% for tap in screen.taps %}
-<button name="move" value='{{ tap.value|forceescape }}'>{{ tap.last.seat }}</button>
+<button name="move" value='{{ tap.value|forceescape }}'>{{ tap.move.seat }}</button>
 {% endfor %}</form></div>"""
 TEMPLATES = {
     "games/count_to_five/table.html": PAGE,
@@ -157,7 +157,7 @@ def test_nothing_is_left_of_it() -> None:
 def test_what_a_game_need_not_say(toy: Toy) -> None:
     book = open_book(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
     screen = screen_of(book, None, False, NoFields())
-    assert (screen.taps, screen.draft.empty, screen.draft.lasting.query, screen.found) == ((), True, "", ())
+    assert (screen.taps, screen.draft.empty, screen.draft.lasting.query, screen.news) == ((), True, "", ())
     assert str(screen.missing) == "Nothing has been entered yet."
     assert [tap.legal for tap in screen_of(book, None, True, NoFields()).taps] == [True, False]
     assert str(toy.irregularity({"kind": "odd"})) == "odd"

@@ -1,4 +1,4 @@
-"""What a phone finds before it at a table of Fluff, and a bid, dice, a roll, a call or a spill half entered."""
+"""What a phone shows of a table of Fluff, and a bid, dice, a roll, a call or a spill that is half entered."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.people import Seat, from_left_of
 from companion.games.report import Place
-from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Screen, SeatView, names_alone
+from companion.games.ruling import Action
+from companion.games.screen import Aside, Screen, SeatView, names_alone
 from companion.games.text import Counted, Text
 
 FACES: tuple[int | str, ...] = (*VALUES, WILD)
 DICE = {str(face): face for face in FACES}
 OPEN = ""
-"""How many wilds a seat has rolled, until that is entered."""
+"""Stands for the wilds of a seat until they are entered."""
 ROLLS = (OPEN, *map(str, range(MOST_DICE + 1)))
 OPENING_SHARE = 4  # an opening bid begins at a quarter of the dice, from where all others are a few taps away
-ROW = 6  # buttons abreast; at an end of the row that goes on, one of them leads there
 
 
 @dataclass(frozen=True, slots=True)
 class Draft(draft.Draft):
     """What has been tapped so far: a bid, one `seat`'s `dice`, the `wilds` of all, or who calls or spills.
 
-    `wilds` are one of `ROLLS` for each seat that rolls for the start, of which `seat` is asked next. `calls`: somebody
-    else does; `spills`: somebody does, the `spiller` once known. `by_dice`: after a call dice are tapped in; otherwise
-    it is told how many count.
+    `wilds` are one of `ROLLS` for each seat that rolls for the start; `seat` is asked next. `calls` is True if somebody
+    else calls; `spills` if somebody spills dice, the `spiller` once that is known. With `by_dice` a seat's dice are
+    tapped in after a call; otherwise only how many count.
     """
 
     quantity: int | None = number("quantity")
@@ -49,7 +48,7 @@ class Draft(draft.Draft):
 
 
 def act(state: State, fields: Fields) -> str | None:
-    """Name the show that a seat's dice are entered for, and tell if that seat has shown; None in all other phases."""
+    """Return the name of the show that dice are entered for, and if that seat has shown; None in all other phases."""
     bid = state.bid
     if bid is None or state.phase != "show":
         return None
@@ -58,7 +57,7 @@ def act(state: State, fields: Fields) -> str | None:
 
 
 def read_draft(fields: Fields, book: Book, seat: str | None, keeper: bool) -> Draft:
-    """Read the draft that an address or a form carries, without what makes no sense at this table, from this phone."""
+    """Read the draft that an address or a form carries, without what makes no sense now or on this phone."""
     entered, state = Draft.read(fields), book.state
     entering = book.seats if keeper else (seat,) if seat is not None else ()
     kept = entered.lasting if entering else Draft()
@@ -120,20 +119,20 @@ class FluffSeat(SeatView):
 
 @dataclass(frozen=True, slots=True)
 class QuantityRow:
-    """How many dice a bid may be on: those seen together, and those to go on from, `fewer` and `more` (None: none)."""
+    """How many dice a bid may be on: the numbers of one row; `fewer` and `more` lead on, unless they are None."""
 
     quantities: tuple[int, ...]
     fewer: int | None
     more: int | None
 
 
-def row(standing: BidMade | None, chosen: int) -> QuantityRow:
-    """Return the part of all quantities that has the chosen one in it."""
-    first, room = lowest(standing)[0], ROW - 1
+def row(standing: BidMade | None, chosen: int, buttons: int) -> QuantityRow:
+    """Return the part of all quantities with the chosen one in it that fits so many buttons, the ways on among them."""
+    first, room = lowest(standing)[0], buttons - 1
     fewer = None
     if chosen >= first + room:
-        steps = (chosen - first - room) // (ROW - 2)
-        first, room = first + room + steps * (ROW - 2), ROW - 2
+        steps = (chosen - first - room) // (buttons - 2)
+        first, room = first + room + steps * (buttons - 2), buttons - 2
         fewer = first - 1
     last = min(first + room - 1, HIGHEST)
     return QuantityRow(tuple(range(first, last + 1)), fewer, last + 1 if last < HIGHEST else None)
@@ -148,8 +147,6 @@ def lying(shown: Shown, bid: BidMade) -> tuple[tuple[int | str, bool], ...]:
 
 @dataclass(frozen=True)
 class FluffScreen(Screen[State, FluffSeat]):
-    """The table, what this phone may tap, and a bid, dice, a roll or a spill half entered."""
-
     draft: Draft = field(default_factory=Draft)
     values, faces = VALUES, FACES
 
@@ -183,7 +180,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """The seats whose bid or dice are awaited; the first roll is entered by anybody."""
+        """The seats whose bid or dice are awaited; anybody may enter the first roll."""
         state = self.state
         if state.phase == "show":
             return state.unshown
@@ -206,7 +203,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """All seats by the dice they have; of those without, who held out longest comes first."""
+        """All seats by the dice they have; of those without, the one that held out longest comes first."""
         state = self.state
         inside = sorted(state.playing, key=lambda seat: -state.dice[seat])
         counts = [state.dice[seat] for seat in inside]
@@ -222,12 +219,12 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def turn(self) -> str:
-        """In a show, how many are asked of this phone: all show at once, a keeper's next tap is for another seat."""
+        """In a show, where all are asked at once, how many seats this phone is asked for."""
         return f"show-{self.state.round}-{len(self.askable)}" if self.state.phase == "show" else ""
 
     @property
     def askable(self) -> tuple[str, ...]:
-        """The seats whose dice or roll this phone may enter, in order; one's own alone needs no choice."""
+        """The seats whose dice or roll this phone may enter, in order."""
         state = self.state
         if state.phase == "first-roll":
             return state.due
@@ -235,7 +232,7 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @cached_property
     def prefilled(self) -> Draft:
-        """The draft, filled with what a phone is asked first: a seat's roll, a bid to begin with, or a seat's dice."""
+        """The draft, filled in with what the phone is asked first: a seat's roll or dice, or a bid to begin with."""
         draft, standing = self.draft, self.state.bid
         if not self.mine or draft.spills or draft.calls:
             return draft
@@ -253,13 +250,12 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def entering(self) -> FluffSeat | None:
-        """The seat that what is entered belongs to."""
+        """The seat whose roll, dice or spill is being entered."""
         name = self.prefilled.spiller or self.prefilled.seat
         return next((seat for seat in self.seats if seat.name == name), None)
 
     @property
     def missing(self) -> Text:
-        """What has still to be entered."""
         draft = self.prefilled
         if draft.wilds:
             still = tuple(name for name in self.askable if name not in self.wilds)
@@ -290,12 +286,11 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @cached_property
     def record(self) -> Action:
-        """The tap that makes the move that has been entered."""
         return self.action(self._entered)
 
     @property
     def preview(self) -> Text | None:
-        """Who would start, or that a bid is on more dice than there are; None if nothing is worth saying."""
+        """Who would start, or a warning that the bid is on more dice than there are; None if there is neither."""
         draft, dice = self.prefilled, sum(self.state.dice.values())
         if draft.wilds and self.complete:
             most = max(self.wilds.values())
@@ -305,39 +300,33 @@ class FluffScreen(Screen[State, FluffSeat]):
             return Text("There are only {n} dice. It can be called like any other bid.", n=dice)
         return None
 
-    def words(self, action: Action) -> Text:
-        """The words of a button."""
-        move = self.book.game.parse(action.last)
-        return move.because if isinstance(move, Rejected) else self.book.game.label(move)
-
     def _held(self, name: str) -> int:
         return self.state.dice[Seat(name)]
 
     # The first roll, and a bid.
 
     def rolled(self, wilds: int) -> Draft:
-        """The draft after a tap on a number of wilds."""
+        """Return the draft after a tap on a number of wilds."""
         return rolled(self.state, self.prefilled, str(wilds))
 
     @property
     def wilds(self) -> Mapping[str, int]:
-        """How many wilds have been entered, by seat."""
+        """The numbers of wilds that have been entered, by seat."""
         return {name: int(n) for name, n in zip(self.state.due, self.prefilled.wilds, strict=False) if n != OPEN}
 
-    @property
-    def row(self) -> QuantityRow:
-        """How many dice a bid may be on: the part of the row that is seen, and where it goes on."""
-        return row(self.state.bid, self.prefilled.quantity or 0)
+    def row(self, buttons: int) -> QuantityRow:
+        """Return how many dice a bid may be on, as many of them as fit so many buttons."""
+        return row(self.state.bid, self.prefilled.quantity or 0, buttons)
 
     def bid_on(self, quantity: int) -> Action:
-        """The bid on so many dice."""
+        """Return the bid on so many dice."""
         return self.action({**self._entered, "quantity": quantity})
 
     # Dice that are shown.
 
     @property
     def matches(self) -> tuple[Action, ...]:
-        """After a call: that none of the seat's dice counts, one, two and so on."""
+        """The answers to how many of the seat's dice count, from none to all; empty if no seat is asked."""
         seat = self.entering
         if seat is None:
             return ()
@@ -349,14 +338,14 @@ class FluffScreen(Screen[State, FluffSeat]):
         return self.state.bid.met_by(tuple(DICE[die] for die in self.prefilled.dice)) if self.state.bid else 0
 
     def too_many(self, face: int | str) -> Action:
-        """What a tap on a face says once all dice of the seat are entered."""
+        """Return the action of a face once all dice of the seat are entered: its refusal says that they are."""
         return self.action({**self._entered, "dice": [*self._entered["dice"], face]})
 
     # Calls, and spilled dice: whoever makes them, and whenever.
 
     @cached_property
     def callers(self) -> tuple[Action, ...]:
-        """Whose "Fluff!" may be entered on this phone: its own seat's first, then that of whose turn it is."""
+        """The calls that may be entered on this phone: its own seat's first, then that of the seat whose turn it is."""
         if self.state.phase != "bid" or self.state.bid is None:
             return ()
         seats = sorted(self._may_enter, key=lambda name: (name != self.seat, name not in self.waiting_for))
@@ -365,29 +354,29 @@ class FluffScreen(Screen[State, FluffSeat]):
 
     @property
     def call(self) -> Action | None:
-        """The big "Fluff!": of the seat whose turn it is if this phone is asked for it, else its own seat's."""
+        """The call of the seat whose turn it is, if this phone is asked for that; else its own seat's."""
         asked = self.waiting_for if self.mine else (self.seat,)
-        return next((action for action in self.callers if action.last["seat"] in asked), None)
+        return next((action for action in self.callers if action.move.mover in asked), None)
 
     @property
     def others_call(self) -> bool:
-        """True if this phone may enter another call than the big one."""
+        """True if this phone may also enter the call of another seat."""
         return any(action != self.call for action in self.callers)
 
     @property
     def price(self) -> Mapping[str, int]:
-        """What a wrong call costs each seat now."""
+        """How many dice a wrong call costs each seat now."""
         return {seat: price(self.state, seat) for seat in self.state.people.seats}
 
     @property
     def spillers(self) -> tuple[str, ...]:
         """The seats whose spilled dice this phone may enter; none if nothing can be spilled."""
-        found = (self.action({"move": "spill", "seat": name, "count": 1}) for name in self._may_enter)
-        return tuple(str(action.last["seat"]) for action in found if action.legal)
+        spill: Plain = {"move": "spill", "count": 1}
+        return tuple(name for name in self._may_enter if self.action({**spill, "seat": name}).legal)
 
     @property
     def spills(self) -> tuple[Action, ...]:
-        """How many dice the seat that spills may have spilled."""
+        """The numbers of dice that the spiller may have spilled."""
         name = self.draft.spiller
         if name is None:
             return ()

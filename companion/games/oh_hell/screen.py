@@ -1,4 +1,4 @@
-"""What a phone finds before it at a table of Oh Hell. Templates read it, and the state, and decide nothing."""
+"""What a phone shows of a table of Oh Hell, and a card that is half entered."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ class OhHellScreen(screen.Screen[State, screen.SeatView]):
 
     @staticmethod
     def read(entered: Fields, book: Book, *_: object) -> Draft:
-        """The suit that has been tapped, while a card is awaited."""
+        """Return the suit that has been tapped, while a card is awaited."""
         draft = Draft.read(entered)
         return draft if book.state.phase == "turn-up" and draft.suit in SUITS else Draft()
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Who bids next; a card or a trick anybody may enter."""
+        """The seat that bids next; anybody may enter a card or a trick."""
         return (self.state.awaited,) if self.state.awaited else ()

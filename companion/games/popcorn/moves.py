@@ -46,11 +46,16 @@ class Claim(RuledMove):
         """How many cards lie face down."""
         return self.count if self.cards is None else self.cards
 
+    @property
+    def said(self) -> Text:
+        """What it says: "2 sevens"."""
+        return counted(self.rank, self.count)
+
     def label(self) -> Text:
-        return Text("Claim {cards}", cards=counted(self.rank, self.count))
+        return Text("Claim {cards}", cards=self.said)
 
     def sentence(self) -> Text:
-        return Text("{seat} says: {cards}", seat=self.seat, cards=counted(self.rank, self.count))
+        return Text("{seat} says: {cards}", seat=self.seat, cards=self.said)
 
     def misread(self, state: State) -> Rejected | None:
         if self.cards is None or state.options.hidden_count:

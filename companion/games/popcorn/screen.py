@@ -1,4 +1,4 @@
-"""What a phone finds before it at a table of Popcorn, and a claim, call or reveal half entered (`Draft`)."""
+"""What a phone shows of a table of Popcorn, and a claim, call or reveal that is half entered (`Draft`)."""
 
 from __future__ import annotations
 
@@ -8,26 +8,23 @@ from functools import cached_property
 from companion.games import draft
 from companion.games.draft import Fields, but_taken_back, flag, number, number_in, text, texts
 from companion.games.game import Book
-from companion.games.move import Plain
 from companion.games.people import from_left_of
 from companion.games.popcorn.moves import Call, Claim, Honest, Pass
 from companion.games.popcorn.state import DECK, RANKS, State, counted, rank_after, rank_words
 from companion.games.report import Place
 from companion.games.ruled_move import RuledMove, offered
-from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, Screen, SeatView
+from companion.games.ruling import Action
+from companion.games.screen import Aside, Screen, SeatView
 from companion.games.text import Counted, Text
-
-NUMBERS = 12  # numbers to tap at once
 
 
 @dataclass(frozen=True, slots=True)
 class Draft(draft.Draft):
     """What has been tapped so far.
 
-    `said` ("2 7") is a claim of which it is still asked how many cards are put down, `more` how many of the numbers
-    to tap were passed over; `by_cards` is the way of telling a reveal rank by rank, `cards` those seen; `who` asks
-    whose call it was.
+    `said` ("2 7") is a claim, while the phone is asked how many cards are really put down for it; `more` is how many
+    numbers it has passed over to see higher ones. With `by_cards` a reveal is told rank by rank, and `cards` are the
+    ranks so far. With `who` the phone is asked whose call it was.
     """
 
     said: str | None = text("said")
@@ -67,7 +64,7 @@ def read_draft(fields: Fields, book: Book, *_phone: object) -> Draft:
 
 @dataclass(frozen=True, slots=True)
 class PopcornSeat(SeatView):
-    """A seat: how many `cards` it holds, whether it `laid` the standing claim, whether it `called`."""
+    """A seat: how many `cards` it holds, and whether the standing claim (`laid`) or call (`called`) is its own."""
 
     cards: int
     laid: bool
@@ -76,8 +73,6 @@ class PopcornSeat(SeatView):
 
 @dataclass(frozen=True)
 class PopcornScreen(Screen[State, PopcornSeat]):
-    """The table, what this phone may tap, and what is half entered."""
-
     draft: Draft = field(default_factory=Draft)
     ranks = RANKS
 
@@ -102,17 +97,17 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Who claims next; nobody while a claim is called or awaits its last calls."""
+        """The seat that claims next; empty while a claim is called or awaits its last calls."""
         return (self.state.turn,) if self.phase == "claim" else ()
 
     @property
     def to_come(self) -> tuple[str, ...]:
-        """All other seats, clockwise; none while a claim is called or awaits its last calls."""
+        """All other seats, clockwise; empty while a claim is called or awaits its last calls."""
         return from_left_of(self.state.seats, self.state.turn)[:-1] if self.phase == "claim" else ()
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:
-        """Who claims after that, and what will be due then, unless the rank may go either way."""
+        """The seats that claim after that, and what will be due then, unless the rank may go either way."""
         way, *other = self.state.options.steps
         due = self.state.due[0]
         then = tuple(
@@ -127,7 +122,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @property
     def ranking(self) -> tuple[PopcornSeat, ...]:
-        """All seats by the cards they hold, fewest first, the winner before all."""
+        """All seats by the cards that they hold, fewest first; the winner comes before all others."""
         return tuple(sorted(self.seats, key=lambda seat: (not seat.won, seat.cards)))
 
     @cached_property
@@ -145,9 +140,8 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     # What this phone may tap.
 
     def _taps(self, kind: type[RuledMove], seat: str | None = None) -> tuple[Action, ...]:
-        """Return the taps of a kind that a seat (None: anybody) is offered now."""
-        game = self.book.game
-        return tuple(Action.of(game.choice(self.state, plain)) for plain in offered((kind,), self.state, seat))
+        """Return the actions of a kind that a seat (None: anybody) is offered now."""
+        return tuple(map(self.action, offered((kind,), self.state, seat)))
 
     @property
     def missing(self) -> Text:
@@ -159,34 +153,30 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @cached_property
     def claims(self) -> tuple[tuple[Action, ...], ...]:
-        """For each due rank what may be said, from one card up."""
-        taps = self._taps(Claim) if self.mine else ()
-        return tuple(tuple(tap for tap in taps if tap.last["rank"] == rank) for rank in self.state.due if taps)
-
-    @staticmethod
-    def words_of(plain: Plain) -> Text:
-        """What a claim says: "2 sevens"."""
-        return counted(plain["rank"], plain["count"])
+        """What may be said of each due rank, from one card up; empty if another phone is asked."""
+        ranks = self.state.due if self.mine else ()
+        return tuple(
+            tuple(self.action(plain) for plain in Claim.offered(self.state, None) if plain["rank"] == rank)
+            for rank in ranks
+        )
 
     @property
     def said(self) -> Text | None:
-        """What the half entered claim says."""
+        """The half entered claim in words: "2 sevens"."""
         return counted(self.draft.rank, self.draft.count) if self.draft.said else None
 
-    @property
-    def really(self) -> tuple[tuple[int, Action], ...]:
-        """The numbers of cards that may be put down for a claim that is half entered, each with its tap."""
+    def really(self, most: int) -> tuple[tuple[int, Action], ...]:
+        """Return at most so many numbers of cards that may be put down for a half entered claim, each with its tap."""
         draft, turn = self.draft, self.state.turn
         if not draft.said or not self.mine:
             return ()
         claim = {"move": "claim", "seat": turn, "rank": draft.rank, "count": draft.count}
-        numbers = range(draft.first, min(self.state.cards[turn], draft.first + NUMBERS - 1) + 1)
+        numbers = range(draft.first, min(self.state.cards[turn], draft.first + most - 1) + 1)
         return tuple((n, self.action({**claim, "cards": n})) for n in numbers)
 
-    @property
-    def more_numbers(self) -> int | None:
-        """How many numbers are passed over to see those after these; None if the hand has no more."""
-        after = self.draft.first + NUMBERS
+    def more_numbers(self, most: int) -> int | None:
+        """Return how many numbers are passed over to see those after these; None if the hand has no more."""
+        after = self.draft.first + most
         return after - self.draft.count if after <= self.state.cards[self.state.turn] else None
 
     @cached_property
@@ -196,7 +186,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @cached_property
     def callers(self) -> tuple[Action, ...]:
-        """On a keeper's phone: the calls of all seats, for whoever shouted."""
+        """The calls of all seats, on a keeper's phone, which enters them for whoever shouted."""
         return self._taps(Call) if self.keeper else ()
 
     @property
@@ -207,7 +197,7 @@ class PopcornScreen(Screen[State, PopcornSeat]):
 
     @property
     def reveals(self) -> tuple[Action, ...]:
-        """Honest or not, in one tap; none on a phone that only looks on."""
+        """Honest or not, in one tap; empty on a phone that only looks on."""
         return self._taps(Honest) if self.plays else ()
 
     @cached_property
@@ -218,14 +208,11 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     @property
     def preview(self) -> Text | None:
         """What the tapped ranks would bring; None if they cannot be all."""
-        ruling = self.book.play(self.record.last)
-        if isinstance(ruling, Rejected) or ruling.state.move is None:
-            return None
-        return self.book.game.describe(ruling.state.move, self.state)
+        return self.book.game.describe(self.record.move, self.state) if self.record.legal else None
 
     @property
     def to_tap(self) -> int:
-        """How many ranks are still to be tapped, as far as this phone is told; one let stand tells any number."""
+        """How many ranks are still to be tapped, as far as this phone may know; never more than lie there."""
         claim = self.state.laid
         expected = 0 if claim is None else min(claim.put if claim.known else claim.count, self.state.pile)
         return max(0, expected - len(self.draft.cards))

@@ -1,11 +1,10 @@
-"""What a phone finds before it at a table of Sluff Off!: the table in names and counts, and a trick half entered."""
+"""What a phone shows of a table of Sluff Off!, and a trick or another move that is half entered."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
 
 from companion.games import draft
 from companion.games.draft import Fields, flag, text, texts
@@ -14,8 +13,8 @@ from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.people import Seat, left_of
 from companion.games.report import Place
-from companion.games.ruling import Rejected
-from companion.games.screen import Action, Aside, names_alone
+from companion.games.ruling import Action
+from companion.games.screen import Aside, names_alone
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import (
     AnyRuling,
@@ -45,7 +44,7 @@ class SluffOffSeat(TrickSeatView):
     sluffer: bool
 
     def __hash__(self) -> int:
-        """Equal seats have rows that look the same, at whatever moment of whatever table: a template may keep them."""
+        """Templates cache the rows that they have drawn of seats, whatever table these are at."""
         return hash((self.name, self.total, frozenset(self.tokens.items())))
 
 
@@ -81,7 +80,7 @@ class RoundView:
 
 
 def view(state: State) -> RoundView:
-    """Return the view of a state. After the end it shows the last round's number."""
+    """Return the view of a state. After the end its round is the last one."""
     round_, phase, awaited, won = state.round, state.phase, state.awaited, state.winners()
     totals, lies = state.totals, state.holdings()
     centre = lies.pop("centre")
@@ -116,7 +115,7 @@ def view(state: State) -> RoundView:
 
 @lru_cache(KEPT)
 def view_of(book: Book) -> RoundView:
-    """Return the round as all phones are shown it, made once for the table."""
+    """Return the view of a book, made once for all phones."""
     return view(book.state)
 
 
@@ -139,10 +138,10 @@ BLACK, LATER = "black", "later"
 class Draft(draft.Draft):
     """What has been tapped so far.
 
-    `pays` is what comes of the trick: a token that goes back, `BLACK` (nothing fits), or `LATER` (that is entered
-    afterwards); `won_with` is the trump colour, if trump won it. `by_cards` is the way of telling it card by card,
-    `suit` the colour that the next of the `cards` has. `wanted` is an empty colour whose holders are asked for;
-    `ending` asks whether a prediction is to end without a token.
+    `pays` is what comes of the trick: a token that goes back, `BLACK` if nothing fits, or `LATER` if that is entered
+    afterwards; `won_with` is the trump colour, if trump won it. With `by_cards` the trick is told card by card, and
+    `suit` is the colour of the next of the `cards`. `wanted` is a colour that the centre has no more of, while the
+    phone is asked from whom to steal it; with `ending` it is asked if a prediction is to end without a token.
     """
 
     winner: str | None = text("winner")
@@ -155,28 +154,23 @@ class Draft(draft.Draft):
     cards: tuple[str, ...] = texts("card")
 
     def claim(self) -> Plain:
-        """The trick by its cards, complete or not."""
+        """Return the trick by its cards, complete or not."""
         return {"move": "trick", "cards": list(self.cards)}
 
     def trumped(self, trump: str) -> bool:
-        """Whether the trick was won with trump: that is told, or a trump token goes back for it."""
+        """Return True if the trick was won with trump: that is told, or a trump token goes back for it."""
         return trump in (self.won_with, self.pays)
 
 
-class Return(NamedTuple):
-    """A token that may go back for a trick: the tap that records both; None if the led colour is needed first."""
-
-    color: str
-    action: Action | None
+Return = tuple[str, Action | None]
+"""The colour of a token that may go back for a trick, and what records both; None if the led colour is asked first."""
 
 
 @dataclass(frozen=True)
 class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
-    """What the templates of this game read."""
-
     draft: Draft = field(default_factory=Draft)
 
-    names = ("move", "color", "from")
+    names = ("move", "color", "holder")
     settles = (TurnIn, MissTurnIn, AnyRuling)
     goes_round = ("prediction",)
 
@@ -184,7 +178,7 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     @staticmethod
     def read(fields: Fields, book: Book, seat: str | None, _keeper: bool) -> Draft:
-        """The draft that an address or a form carries; what makes no sense now is left out."""
+        """Return the draft that an address or a form carries, without what makes no sense now."""
         entered, state = Draft.read(fields), book.state
         edition = state.edition
         if state.phase == "prediction":
@@ -204,26 +198,20 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     @staticmethod
     def act(state: State, _fields: Fields) -> str:
-        """Names the round, and in it the prediction's next token, the trick or the turn-in."""
+        """Return a name for the next token of a prediction, the trick, or the turn-in."""
         round_ = state.round
         taken = sum(round_.piles[state.predictor].values()) if state.phase == "prediction" else 0
         leader = state.people.person(state.leader)  # another name ends no act
         return f"{len(state.sums)}-{round_.done}-{taken}-{len(round_.tricks)}-{leader}-{state.phase}"
 
-    @staticmethod
-    def recorded(before: State, move: Any) -> State | None:
-        return move.recorded(before) if isinstance(move, TrickMove) else None
-
     # The table.
 
     @cached_property
     def view(self) -> RoundView:
-        """What lies on the table."""
         return view_of(self.book)
 
     @property
     def edition(self) -> Edition:
-        """The box on the table."""
         return self.state.edition
 
     @property
@@ -233,27 +221,27 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """In order; once the game is over a house rule may tell equal totals apart."""
+        """All seats in order. Once the game is over, a house rule may tell equal totals apart."""
         usual = super().places
         if not self.over:
             return usual
         standings: Mapping[str, tuple[int, int]] = {str(seat): own for seat, own in self.state.standings().items()}
         order = sorted(standings.values())
         placed = (
-            replace(one, place=order.index(standings[one.name]) + 1, says=self._says(one, usual)) for one in usual
+            replace(own, place=order.index(standings[own.name]) + 1, says=self._says(own, usual)) for own in usual
         )
-        return tuple(sorted(placed, key=lambda one: one.place))
+        return tuple(sorted(placed, key=lambda own: own.place))
 
     def _says(self, own: Place, places: Sequence[Place]) -> Text:
-        """The seat's points; beside an equal total also what tells the two apart."""
+        """Return the seat's points, and if another seat has as many, also what tells the two apart."""
         way = self.state.options.tie_break
-        if way == "share" or [one.total for one in places].count(own.total) == 1:
+        if way == "share" or [place.total for place in places].count(own.total) == 1:
             return own.says
         return with_tie_break(own.says, way, self.state.tie_break(Seat(own.name)))
 
     @property
     def likeness(self) -> Hashable:
-        """Of a phone that only waits: what its seat holds, and whether it is the next."""
+        """As for all games, but of a phone that only waits: how much its seat holds, and if its turn comes next."""
         if self.mine or self.keeper or not self.draft.empty:
             return super().likeness
         own = self.own
@@ -261,7 +249,7 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:
-        """Who has yet to predict; in play the last trick and what is left to turn in."""
+        """The seats that have yet to predict; in play the last trick, and what each seat has left to turn in."""
         if self.view.phase == "prediction":
             return (Aside(Text("Still to predict"), names_alone((str(self.view.awaited), *self.to_come))),)
         role = self.edition.words["Role"]
@@ -272,15 +260,15 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     @property
     def turn(self) -> str:
-        """The act without the tokens of a prediction: taking a second one is no mistake."""
+        """The act and what is half told of it. A prediction is one act: taking a second token is no mistake."""
         state, draft = self.state, self.draft
         asked = f"{bool(self.asked_from)}-{draft.ending}-{draft.winner}-{draft.pays}"
         return f"{len(state.sums)}-{state.round.done}-{len(state.round.tricks)}-{state.phase}-{asked}"
 
-    def found_in(self, book: Book) -> tuple[Finding, ...]:
-        """A turn-in that was missed, or the revokes that the latest entry has proved."""
+    def findings_in(self, book: Book) -> tuple[Finding, ...]:
+        """Return a turn-in that was missed, or the revokes that the latest entry has proved."""
         if not isinstance(book.move, MissTurnIn) or book.before is None:
-            return super().found_in(book)
+            return super().findings_in(book)
         owed: State = book.before.state
         trick = len(owed.round.tricks)
         text = Text(
@@ -298,39 +286,39 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     # What this phone may tap; in a prediction also whom to steal from.
 
-    @property
+    @cached_property
     def taps(self) -> tuple[Action, ...]:
-        """The moves of the running phase; a trick is entered in parts."""
+        """The moves of the running phase, but for a trick, which is entered in parts."""
         if self.view.phase == "trick" or not self.mine:
             return ()
-        return tuple(Action.of(choice) for choice in self.book.game.choices(self.state, self.view.awaited))
+        return self.book.game.choices(self.state, self.view.awaited)
 
     def holders(self, color: str) -> tuple[Action, ...]:
-        """The steals that an empty colour offers; none while it can be taken from the centre."""
+        """Return the steals of a colour; empty while it can be taken from the centre."""
         take = self.actions.get(("take", color))
         if take is None or take.legal:
             return ()
-        found = (action for name, action in self.actions.items() if name[:2] == ("steal", color))
-        return tuple(action for action in found if action.legal)
+        steals = (action for name, action in self.actions.items() if name[:2] == ("steal", color))
+        return tuple(action for action in steals if action.legal)
 
     @property
     def asked_from(self) -> tuple[Action, ...]:
-        """The steals of the colour that has been asked for."""
+        """The steals of the colour that is wanted."""
         return self.holders(self.draft.wanted) if self.draft.wanted else ()
 
     def steals(self, seat: str) -> tuple[tuple[str, Action], ...]:
-        """By colour: what a tap on another seat's token says in prediction; once is enough on a screen."""
+        """Return the steals from a seat by colour, for taps on its tokens; without those that `asked_from` lists."""
         if self.view.phase != "prediction" or not self.mine:
             return ()
         listed = self.draft.wanted if self.asked_from else None
-        found = {name[1]: action for name, action in self.actions.items() if name[0] == "steal" and name[2] == seat}
-        return tuple((color, action) for color, action in found.items() if color != listed)
+        steals = {name[1]: action for name, action in self.actions.items() if name[0] == "steal" and name[2] == seat}
+        return tuple((color, action) for color, action in steals.items() if color != listed)
 
     # A trick told by who took it, and by what goes back for it or was led.
 
     @property
     def claimants(self) -> tuple[tuple[int, SluffOffSeat], ...]:
-        """The seats that may have taken the trick, with their numbers: this phone's own, then all clockwise."""
+        """The seats that may have taken the trick, with their numbers: this phone's own first, then all clockwise."""
         return tuple(sorted(enumerate(self.view.seats), key=lambda numbered: numbered[1].name != self.seat))
 
     @property
@@ -340,7 +328,7 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     @property
     def may_settle(self) -> bool:
-        """Whether this phone may also enter what the drafted trick's winner turns in."""
+        """True if this phone may also enter what the drafted trick's winner turns in."""
         return self.draft.winner is not None and self.enters_for(self.draft.winner)
 
     @cached_property
@@ -349,54 +337,54 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
         return tuple(self._returns(self.draft.winner)) if self.draft.winner and self.may_settle else ()
 
     def _returns(self, winner: str) -> Iterator[Return]:
-        """First what tells the usual trick: its colour was led, and won unless it is told what did."""
+        """Yield what may go back: first the colours that can have been led, and have won if that is not told."""
         trump = self.edition.trump
         tokens = next(seat.tokens for seat in self.view.seats if seat.name == winner)
         for color in self.colors:
             if color != trump and tokens[color]:
                 claim = trick_claim(winner, color, self.draft.won_with or color)
-                yield Return(color, self.action(claim, turn_in(winner, color)))
-        yield from (Return(color, None) for color in (trump, "white") if tokens[color])
+                yield color, self.action(claim, turn_in(winner, color))
+        yield from ((color, None) for color in (trump, "white") if tokens[color])
 
     @property
     def nothing_fits(self) -> bool:
-        """Whether the drafted trick can be one for which its winner has nothing to turn in."""
+        """True if the winner may have nothing to turn in for the drafted trick."""
         return bool(self._leads(BLACK))
 
     @property
     def asks_led(self) -> bool:
-        """Whether the led colour is all that is still to be told."""
+        """True if only the led colour is still to be told."""
         return self.draft.pays is not None or not self.returns
 
     @cached_property
     def leads(self) -> Mapping[tuple[str, bool], Action]:
-        """By led colour and whether it was trumped: the tap that records the drafted trick."""
+        """What records the drafted trick, by the led colour and True if it was trumped."""
         return {lead: self.action(*moves) for lead, moves in self._leads(self.draft.pays).items()}
 
     @property
     def may_be_trumped(self) -> bool:
-        """Whether what is told of the trick leaves it open that trump won it."""
+        """True if trump may have won the trick, by what is told of it."""
         return any(trumped for _, trumped in self.leads)
 
     def _leads(self, pays: str | None) -> dict[tuple[str, bool], tuple[Plain, ...]]:
-        """What may have been led for what is told of a trick, and whether it was trumped: the moves that record it.
+        """Return the moves that record each trick that can have been, by its led colour and True if it was trumped.
 
-        Where nobody trumped it comes first. If nothing is told of what its winner pays, it is recorded without that.
+        Tricks that nobody trumped come first. Unless it is told what the winner `pays`, a trick is recorded without it.
         """
         winner, trump = str(self.draft.winner), self.edition.trump
         tricks = [trick_claim(winner, led, trump) for led in self.colors]
         if trump not in (self.draft.won_with, pays):
             # A trick led in trump is told once: in the second row it would stand again.
             tricks = [*(trick_claim(winner, led, led) for led in self.colors), *tricks]
-        found: dict[tuple[str, bool], tuple[Plain, ...]] = {}
+        leads: dict[tuple[str, bool], tuple[Plain, ...]] = {}
         for claim in tricks:
             pay = self._came_of(claim, pays)
             if pay is not None:
-                found.setdefault((claim["led"], claim["won_with"] != claim["led"]), (claim, *pay))
-        return found
+                leads.setdefault((claim["led"], claim["won_with"] != claim["led"]), (claim, *pay))
+        return leads
 
     def _came_of(self, claim: Plain, pays: str | None) -> tuple[Plain, ...] | None:
-        """What is entered with a trick; None if that cannot be, or the rules ask for more."""
+        """Return what is entered with a trick; None if the rules do not allow it, or ask for more."""
         if pays in (None, LATER):
             return ()
         owed = self._owed(claim)
@@ -407,19 +395,19 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     # A trick told card by card; what becomes of either.
 
     def _after(self, claim: Plain) -> State | None:
-        """The state with a trick, before the round may end; None if it is refused."""
-        move = self.book.game.parse(claim, self.book.seats)
-        return None if isinstance(move, Rejected) else self.recorded(self.state, move)
+        """Return the state with a trick, before the round may end; None if it is refused."""
+        move = self.book.game.parse(claim)
+        return move.recorded(self.state) if isinstance(move, TrickMove) else None
 
     def _owed(self, claim: Plain) -> tuple[str, ...]:
-        """What may be turned in for a trick; nothing if it is refused or nothing is owed for it."""
+        """Return what may be turned in for a trick; empty if it is refused or nothing is owed for it."""
         after = self._after(claim)
         trick = None if after is None else after.round.tricks[-1]
         return payable(self.state, trick) if trick is not None and trick.settled is None else ()
 
     @cached_property
     def taken(self) -> Text | None:
-        """Who takes the trick by its cards, and with which; None if it cannot be."""
+        """The winner of the trick by its cards, as a sentence; None if they cannot be a trick."""
         after = self._after(self.draft.claim())
         if after is None:
             return None
@@ -429,27 +417,27 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
 
     @cached_property
     def pay_offs(self) -> tuple[Action, ...]:
-        """The trick by its cards with what its winner may turn in, if this phone may enter both."""
+        """The trick by its cards with each token that its winner may turn in, if this phone may enter both."""
         claim = self.draft.claim()
         after = self._after(claim)
         if after is None or not self.enters_for(after.leader):
             return ()
         owed = self._owed(claim)
-        return tuple(Action((claim, turn_in(after.leader, color))) for color in self.edition.order if color in owed)
+        return tuple(self.action(claim, turn_in(after.leader, color)) for color in self.edition.order if color in owed)
 
     @cached_property
     def record(self) -> Action:
-        """What "Record trick" says."""
+        """The trick by its cards."""
         return self.action(self.draft.claim())
 
     @cached_property
     def outcome(self) -> Text | None:
-        """What becomes of the drafted trick, if nothing is turned in for it."""
+        """What comes of the drafted trick, if nothing is turned in for it."""
         if self.draft.by_cards:
             return self._outcome(self.draft.claim())
         settles = self.may_settle and self.draft.pays in (None, BLACK)
-        claims = [action.moves[0] for action in self.leads.values()] if settles else ()
-        return self._outcome(claims[0]) if claims else None
+        first = next(iter(self.leads.values()), None) if settles else None
+        return None if first is None else self._outcome(first.moves[0].plain())
 
     def _outcome(self, claim: Plain) -> Text | None:
         after = self._after(claim)

@@ -1,4 +1,4 @@
-"""What a phone finds before it at a table of Ui77, and a trick, a swap or the three cards half entered."""
+"""What a phone shows of a table of Ui77, and a trick, a swap or the three cards that are half entered."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from companion.games.game import Book, Face
 from companion.games.move import Plain
 from companion.games.people import left_of
 from companion.games.ruled_move import refusal
-from companion.games.screen import Action, Aside, names_alone
+from companion.games.ruling import Action
+from companion.games.screen import Aside, names_alone
 from companion.games.text import Text
 from companion.games.trick_screen import (
     TrickScreen,
@@ -24,7 +25,7 @@ from companion.games.trick_screen import (
 )
 from companion.games.ui77 import cards
 from companion.games.ui77.cards import FACE_UP, HAND_TABLE, IN_HAND, SUITS, Meaning, face_of
-from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, RecordedTrick, Swap, TrickCards
+from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, Swap, TrickCards
 from companion.games.ui77.state import CUTTING, State
 
 MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
@@ -34,9 +35,9 @@ MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
 class Draft(draft.Draft):
     """What has been tapped so far.
 
-    `cards` are those of a trick, or the three to turn up; `only_trump` is what the leader says. `by_cards` is the
-    way of telling a trick card by card, `trumped` tells of one without its cards that a trump was played in it.
-    `swapper` and `take` are half a swap; `cutting` asks who was in a cut.
+    `cards` are those of a trick, or the three to turn up. With `by_cards` a trick is told card by card, and
+    `only_trump` is True if its leader says so; otherwise `trumped` is True if a trump was played in it. `swapper` and
+    `take` are half a swap; with `cutting` the phone is asked who was in a cut.
     """
 
     by_cards: bool = flag("by", "cards", lasting=True)
@@ -50,8 +51,8 @@ class Draft(draft.Draft):
 
     def trick(self) -> Plain:
         """Return the trick that has been tapped, complete or not."""
-        said = {"only_trump": True} if self.only_trump else {}
-        return {"move": "trick", "cards": list(self.cards), **said}
+        only_trump = {"only_trump": True} if self.only_trump else {}
+        return {"move": "trick", "cards": list(self.cards), **only_trump}
 
     def face_up(self) -> Plain:
         """Return the three cards that have been tapped, complete or not."""
@@ -89,7 +90,7 @@ class Ui77Seat(TrickSeatView):
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """The whole table. `hand` and `trick` count from 1; `meaning` and `tells` say what the face-up cards set."""
+    """The whole table. `hand` and `trick` count from 1; the face-up cards set the `meaning`, in words it is `tells`."""
 
     phase: str
     hand: int
@@ -155,11 +156,8 @@ def track(state: State) -> tuple[TrickView, ...]:
 
 @dataclass(frozen=True)
 class Ui77Screen(TrickScreen[State, Ui77Seat]):
-    """What the templates of this game read."""
-
     draft: Draft = field(default_factory=Draft)
 
-    names = ("move", "winner", "seat", "count", "slough", "points", "give", "take")
     settles = (Cut, CountLeft, PointsRuling)
     goes_round = ("discard",)
 
@@ -168,12 +166,8 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
     read = staticmethod(read_draft)
 
     @staticmethod
-    def recorded(before: State, move: RecordedTrick, /) -> State:
-        return move.recorded(before)
-
-    @staticmethod
     def act(state: State, _entered: object = None, /) -> str:
-        """Name the hand, and in it the swap, cut, discard or trick that is next; a cut ends what was begun."""
+        """Return a name for the swap, cut, discard or trick that is next; a cut ends what was begun before it."""
         hand = state.hand
         before = f"{len(hand.swapped)}-{sum(hand.cuts.values())}-{len(hand.thrown)}"
         leader = state.people.person(state.leader)
@@ -187,12 +181,12 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
-        """Who discards, or all who have yet to count; the rest is entered by anybody."""
+        """The seat that discards, or all that have yet to count; anybody may enter the rest."""
         return self.view.uncounted or super().waiting_for
 
     @property
     def likeness(self) -> Hashable:
-        """What a phone that waits, or is asked what any phone is, shows of its seat, and what else it may enter."""
+        """As for all games, but a phone that only waits, or is asked what all are, shows little of its own seat."""
         if self.keeper or not self.draft.empty or (self.mine and self.phase != "face-up"):
             return super().likeness
         own = None if self.own is None else (self.own.cards, self.own.total)
@@ -200,18 +194,18 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def meanwhile(self) -> tuple[Aside, ...]:
-        """Who has yet to discard or to count, and the last trick."""
+        """The seats that have yet to discard or to count, and the last trick."""
         view = self.view
         if view.phase == "discard":
             return (Aside(Text("Still to discard"), names_alone((str(view.awaited), *self.to_come))),)
         if view.phase == "count":
             return (Aside(Text("Still to count"), names_alone(view.uncounted)),)
         played = track(self.state) if view.phase == "trick" else ()
-        return tuple(Aside(Text("Trick {n}", n=one.number), ((one.winner, Text("took it")),)) for one in played[-1:])
+        return tuple(Aside(Text("Trick {n}", n=last.number), ((last.winner, Text("took it")),)) for last in played[-1:])
 
     @property
     def turn(self) -> str:
-        """The act; all count at once, so in a count also the seat whose count this phone is asked for."""
+        """The act, and in a count, where all are asked at once, the seat whose count this phone is asked for."""
         return f"{self.act(self.state)}-{self.counter and self.counter.name}"
 
     @property
@@ -223,7 +217,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def to_nov(self) -> int | None:
-        """How many points more would take this phone's seat to exactly the limit; None if a hand hardly costs that.
+        """How many points more would take this phone's seat to exactly the limit; None if no hand costs that many.
 
         A hand costs at most so many: all tricks missed, and every card dealt kept (rules score, hand-table).
         """
@@ -235,13 +229,13 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def highest(self) -> int:
-        """The highest total: a limit below it ends the game."""
+        """The highest total. A limit below it ends the game."""
         return max(seat.total for seat in self.view.seats)
 
     # What this phone may tap: the three cards and swaps, tricks, counts and cuts.
 
     def by_kind(self, kind: str) -> tuple[Action, ...]:
-        return tuple(action for name, action in self.actions.items() if name[0] == kind)
+        return tuple(tap for tap in self.taps if tap.move.kind() == kind)
 
     @property
     def complete(self) -> bool:
@@ -272,9 +266,9 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
         return self.phase == "trick" and not self.state.hand.trump_is_broken
 
     def took(self, winner: str) -> Action:
-        """Return the tap on a trick's winner, with what is entered of trump."""
-        action = self.actions["trick", winner]
-        return self.action({**action.last, "trump": True}) if self.draft.trumped else action
+        """Return the trick that this seat has won, as far as it is told."""
+        trumped = {"trump": True} if self.draft.trumped else {}
+        return self.action({"move": "trick", "winner": winner, **trumped})
 
     @property
     def leads_trump(self) -> bool:
@@ -293,19 +287,18 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def counter(self) -> Ui77Seat | None:
-        """The seat whose count is asked of this phone: its own, else the next one's that it enters for."""
+        """The seat whose count this phone is asked for: its own, or else the next one that it enters for."""
         waiting = {seat.name: seat for seat in self.view.seats}
         asked = [waiting[name] for name in self.view.uncounted if self.enters_for(name)]
         return min(asked, key=lambda seat: seat.name != self.seat, default=None)
 
     @property
     def cutters(self) -> tuple[Action, ...]:
-        """The taps on those who were in a cut."""
         return self.by_kind("cut")
 
     @cached_property
     def record(self) -> Action:
-        """The tap on "Record trick", or on "Turn up these cards"."""
+        """The trick or the three cards that have been tapped."""
         return self.action(self.draft.face_up() if self.view.phase == "face-up" else self.draft.trick())
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from urllib.parse import urlencode
@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.game import AnyGame, Book, Face
 from companion.games.move import Move, TableRuling
-from companion.games.ruling import Choice, Rejected, Rule
+from companion.games.ruling import Action, Rule
 from companion.games.text import Text
 from companion.referee.ask import CountChange, Verdict, ask, choices_now
 from companion.referee.edits import Edit, StandingMove
@@ -41,21 +41,11 @@ MANY = 8
 
 
 @dataclass(frozen=True, slots=True)
-class ListedMove:
-    """A move in a list: whose it is, its words, the query that asks for it, and the rule against it."""
-
-    who: str | None
-    label: Text
-    query: str
-    rejected: Rejected | None
-
-
-@dataclass(frozen=True, slots=True)
 class Moves:
     """Moves by their ruling. Of a kind with more than a glance can take there is the form in place of each."""
 
-    yes: tuple[ListedMove, ...]
-    no: tuple[ListedMove, ...]
+    yes: tuple[Action, ...]
+    no: tuple[Action, ...]
     many: tuple[QuestionForm, ...]
 
 
@@ -166,10 +156,14 @@ class MayIPage:
         return self._moves(self.answer.follows if self.answer else ())
 
     @property
-    def instead(self) -> tuple[ListedMove, ...]:
+    def instead(self) -> tuple[Action, ...]:
         """What would be allowed in its place."""
         moves = self.answer.instead if self.answer else ()
-        return tuple(self._line(Choice(move)) for move in moves[:MANY])
+        return tuple(Action((move,)) for move in moves[:MANY])
+
+    def query_of(self, move: Move) -> str:
+        """Return the query that asks for a move."""
+        return draft_of(self.forms, move).query()
 
     @property
     def changes(self) -> Mapping[str, tuple[tuple[CountChange, ...], CountChange | None]]:
@@ -182,19 +176,15 @@ class MayIPage:
         held = {place: tuple(change for change in answer.held if change.place == place) for place in places}
         return {place: (held[place], costs.get(place)) for place in places}
 
-    def _moves(self, choices: Iterable[Choice]) -> Moves:
-        choices = tuple(choices)
+    def _moves(self, choices: tuple[Action, ...]) -> Moves:
         kinds = [type(choice.move) for choice in choices if choice.legal]
         many = tuple(form for form in self.forms if kinds.count(form.shape) > MANY)
         shown = {form.shape for form in many}
-        lines = [self._line(choice) for choice in choices if not choice.legal or type(choice.move) not in shown]
         return Moves(
-            tuple(line for line in lines if line.rejected is None), tuple(line for line in lines if line.rejected), many
+            yes=tuple(choice for choice in choices if choice.legal and type(choice.move) not in shown),
+            no=tuple(choice for choice in choices if not choice.legal),
+            many=many,
         )
-
-    def _line(self, choice: Choice) -> ListedMove:
-        move: Move = choice.move
-        return ListedMove(move.mover, self.game.label(move), draft_of(self.forms, move).query(), choice.rejected)
 
 
 def _part(draft: QuestionDraft, field: QuestionField) -> Part:

@@ -11,8 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.game import Book
 from companion.games.move import Plain
-from companion.games.ruling import Rejected
-from companion.games.screen import Action
+from companion.games.ruling import Action, Rejected
 from companion.games.seating import SeatChanges
 from companion.games.text import Text
 from companion.games.transcript import load_json
@@ -102,15 +101,15 @@ def _given(book: Book) -> tuple[str, ...]:
 
 
 def _page(snapshot: Snapshot, caller: Caller, wrong: RefusedChange | None = None) -> str:
-    book = snapshot.book
-    changes: SeatChanges[Any] = book.game.seat_changes or abort(404)
+    book, game = snapshot.book, snapshot.book.game
+    changes: SeatChanges[Any] = game.seat_changes or abort(404)
     gone = [name for name in book.people.everybody if not book.people.sits(name)]
     return render_template(
         "table/players.html",
         snapshot=snapshot,
         me=caller,
         sitters=tuple(_sitters(snapshot)),
-        gone=tuple((name, Action.at(book, {"move": "join", "seat": name})) for name in gone),
+        gone=tuple((name, game.action(book.state, {"move": "join", "seat": name})) for name in gone),
         join=joining(book),
         waits=None if book.report().over else changes.running(book.state),
         given=next(iter(_given(book)), None),
@@ -124,7 +123,7 @@ def _sitters(snapshot: Snapshot) -> Iterator[tuple[SeatInfo, Action, Action | No
     """The seats, and what a keeper may do with each: out of the game, one place up or down."""
     book, names = snapshot.book, list(snapshot.book.seats)
     for number, seat in enumerate(snapshot.seats):
-        out = Action.at(book, {"move": "leave", "seat": seat.name})
+        out = book.game.action(book.state, {"move": "leave", "seat": seat.name})
         up = _swapped(book, names, number - 1) if number else None
         down = _swapped(book, names, number) if number + 1 < len(names) else None
         yield seat, out, up, down
@@ -133,10 +132,10 @@ def _sitters(snapshot: Snapshot) -> Iterator[tuple[SeatInfo, Action, Action | No
 def _swapped(book: Book, names: list[str], number: int) -> Action:
     """Two neighbours change places."""
     order = [*names[:number], names[number + 1], names[number], *names[number + 2 :]]
-    return Action.at(book, {"move": "reseat", "seats": order})
+    return book.game.action(book.state, {"move": "reseat", "seats": order})
 
 
 def joining(book: Book) -> Action:
     """Somebody joins, by a name that nobody has or had: to ask whether anybody may."""
     name = next(name for name in map("\u2026{}".format, range(1000)) if book.people.person(name) is None)
-    return Action.at(book, {"move": "join", "seat": name})
+    return book.game.action(book.state, {"move": "join", "seat": name})

@@ -48,7 +48,7 @@ def test_whose_act_it_is(table: Sitting, seat: str | None, keeper: bool, mine: b
 def test_a_phone_that_only_looks_tells_nothing() -> None:
     screen = bidding().screen(entered="quantity=6&value=2")
     assert (screen.draft.empty, screen.draft.query, screen.draft.lasting.query) == (True, "", "")
-    assert (screen.found, screen.callers, screen.own) == ((), (), None)
+    assert (screen.news, screen.callers, screen.own) == ((), (), None)
 
 
 # The first roll.
@@ -69,7 +69,7 @@ def test_a_roll_is_told_seat_by_seat_by_any_phone_that_of_its_own_first() -> Non
         assert screen.draft == by_form.draft
         assert screen.draft.wilds == then
     assert (screen.complete, screen.record.legal, str(screen.preview)) == (True, True, "A tie: Ann, Mia.")
-    assert screen.record.last == roll(Ann=2, Tom=0, Mia=2)
+    assert screen.record.move.plain() == roll(Ann=2, Tom=0, Mia=2)
     assert str(table.screen("Tom", entered="seat=Mia&wilds=2&wilds=0&wilds=1").preview) == "Ann starts."
 
 

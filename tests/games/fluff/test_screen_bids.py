@@ -85,13 +85,13 @@ def test_any_value_can_be_picked_with_more_dice_where_as_many_would_be_no_raise(
 
 def test_quantities_begin_with_the_fewest_that_may_be_bid_and_what_is_no_raise_is_dimmed() -> None:
     screen = bidding().screen("Tom", entered="quantity=6&value=3")
-    assert screen.row.quantities == (5, 6, 7, 8, 9)
-    assert [n for n in screen.row.quantities if not screen.bid_on(n).legal] == [5]
+    assert screen.row(6).quantities == (5, 6, 7, 8, 9)
+    assert [n for n in screen.row(6).quantities if not screen.bid_on(n).legal] == [5]
     dimmed = screen.bid_on(5)
     assert dimmed.rejected is not None
-    assert (dimmed.rejected.rule.id, str(screen.words(dimmed))) == ("raise", "Bid 5 \u00d7 3")
-    assert all(bidding().screen("Tom").bid_on(n).legal for n in screen.row.quantities)
-    assert bidding(5, 6).screen("Tom").row.quantities[0] == 6
+    assert (dimmed.rejected.rule.id, str(screen.book.game.label(dimmed.move))) == ("raise", "Bid 5 \u00d7 3")
+    assert all(bidding().screen("Tom").bid_on(n).legal for n in screen.row(6).quantities)
+    assert bidding(5, 6).screen("Tom").row(6).quantities[0] == 6
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_quantities_begin_with_the_fewest_that_may_be_bid_and_what_is_no_raise_i
     ],
 )
 def test_all_quantities_can_be_reached(chosen: int, fewer: int | None, seen: list[int], more: int | None) -> None:
-    row = bidding().screen("Tom", entered=f"quantity={chosen}&value=5").row
+    row = bidding().screen("Tom", entered=f"quantity={chosen}&value=5").row(6)
     assert (row.fewer, list(row.quantities), row.more) == (fewer, seen, more)
 
 
@@ -117,13 +117,8 @@ def test_what_is_missing_from_a_bid() -> None:
 def test_a_bid_on_more_dice_than_there_are_says_so_and_stands() -> None:
     screen = bidding().screen("Tom", entered="quantity=16&value=2")
     assert str(screen.preview) == "There are only 15 dice. It can be called like any other bid."
-    assert (screen.record.legal, str(screen.words(screen.record))) == (True, "Bid 16 \u00d7 2")
+    assert (screen.record.legal, str(screen.book.game.label(screen.record.move))) == (True, "Bid 16 \u00d7 2")
     assert bidding().screen("Tom").preview is None
-
-
-def test_words_of_a_move_that_cannot_be() -> None:
-    screen = bidding().screen("Tom")
-    assert str(screen.words(screen.action({"move": "bid"}))) == "The key \u201cseat\u201d is missing."
 
 
 # "Fluff!"
@@ -131,7 +126,7 @@ def test_words_of_a_move_that_cannot_be() -> None:
 
 def test_every_phone_but_the_bidders_may_call_and_is_told_the_price() -> None:
     table = bidding()
-    found = {name: [action.last for action in table.screen(name).callers] for name in ("Ann", "Tom", "Mia")}
+    found = {name: [action.move.plain() for action in table.screen(name).callers] for name in ("Ann", "Tom", "Mia")}
     assert found == {"Ann": [], "Tom": [call("Tom")], "Mia": [call("Mia")]}
     assert table.screen("Mia").price == {"Ann": 2, "Tom": 1, "Mia": 2}
     assert Sitting().started().holding(Mia=1).play(bid("Ann", 5, 4)).screen("Mia").price["Mia"] == 1
@@ -139,8 +134,8 @@ def test_every_phone_but_the_bidders_may_call_and_is_told_the_price() -> None:
 
 
 def test_one_phone_calls_for_everybody_its_own_seat_first() -> None:
-    assert [action.last["seat"] for action in bidding().screen(keeper=True).callers] == ["Tom", "Mia"]
-    assert [action.last["seat"] for action in bidding().screen("Mia", keeper=True).callers] == ["Mia", "Tom"]
+    assert [action.move.mover for action in bidding().screen(keeper=True).callers] == ["Tom", "Mia"]
+    assert [action.move.mover for action in bidding().screen("Mia", keeper=True).callers] == ["Mia", "Tom"]
     screen = bidding().screen(keeper=True, entered="call=other")
     assert (screen.draft.calls, screen.draft.empty, screen.draft.query) == (True, False, "call=other")
     assert bidding().screen("Tom", entered="call=other").draft.empty
@@ -151,7 +146,7 @@ def test_the_big_call_is_of_the_seat_whose_turn_it_is_where_this_phone_enters_fo
         away = frozenset(elsewhere.split())
         screen = screen_of(bidding().book, seat, True, NoFields(), away, plays_for)
         assert isinstance(screen, FluffScreen)
-        return screen.call and screen.call.last["seat"], screen.others_call
+        return screen.call and screen.call.move.mover, screen.others_call
 
     assert big(None) == big("Mia") == ("Tom", True)
     assert big("Tom") == ("Tom", True)

@@ -24,11 +24,11 @@ from tests.games.fluff.sitting import (
 
 def test_how_many_count_is_told_in_one_tap() -> None:
     screen = called().screen("Mia")
-    assert [action.last for action in screen.matches] == [count("Mia", n) for n in range(3)]
-    assert [str(screen.words(action)) for action in screen.matches] == ["0 count", "1 counts", "2 count"]
+    assert [action.move.plain() for action in screen.matches] == [count("Mia", n) for n in range(3)]
+    assert [str(screen.book.game.label(action.move)) for action in screen.matches] == ["0 count", "1 counts", "2 count"]
     assert all(action.legal for action in screen.matches)
     keeper = called().screen("Ann", keeper=True, entered="seat=Tom")
-    assert [action.last["seat"] for action in keeper.matches] == ["Tom"] * 6
+    assert [action.move.mover for action in keeper.matches] == ["Tom"] * 6
 
 
 def test_tapping_dice_in_is_a_lasting_way() -> None:
@@ -76,7 +76,7 @@ def test_dice_are_tapped_in_until_all_are_told() -> None:
     screen = table.screen("Mia", entered="seat=Mia&die=wild&die=3&by=dice")
     assert (screen.complete, screen.counting, screen.preview) == (True, 1, None)
     assert asked(table.screen("Mia", entered=f"{screen.draft.query}&back=1")) == "seat=Mia&die=wild&by=dice"
-    assert (screen.record.legal, screen.record.last) == (True, show("Mia", "w3"))
+    assert (screen.record.legal, screen.record.move.plain()) == (True, show("Mia", "w3"))
     refused = screen.too_many(4).rejected
     assert refused is not None
     assert refused.rule.id == "settle"
@@ -118,7 +118,7 @@ def test_spilled_dice_are_told_by_their_owner_or_a_keeper() -> None:
     screen = table.screen("Mia")
     assert screen.spillers == ("Mia",)
     screen = table.screen("Mia", entered="spill=dice")
-    assert [action.last for action in screen.spills] == [spill("Mia", n) for n in range(1, 6)]
+    assert [action.move.plain() for action in screen.spills] == [spill("Mia", n) for n in range(1, 6)]
     assert (screen.entering and screen.entering.name, asked(screen)) == ("Mia", "spill=dice&spiller=Mia")
     keeper = table.screen(keeper=True, entered="spill=dice")
     assert (keeper.draft.query, keeper.spills, keeper.entering) == ("spill=dice", (), None)

@@ -31,7 +31,7 @@ def screen(sitting: Sitting, seat: str | None = None, keeper: bool = False, told
 
 
 def moves(actions: Any) -> list[Any]:
-    return [action.last for action in actions]
+    return [action.move.plain() for action in actions]
 
 
 CLAIMED = Sitting().play(claim("Ann", "A", 2))
@@ -60,7 +60,6 @@ def test_two_ranks_are_offered_where_either_may_come() -> None:
     either = screen(Sitting(direction="either").play(claim("Ann", "A")), "Ben")
     assert [moves(actions)[0] for actions in either.claims] == [claim("Ben", "2"), claim("Ben", "K")]
     assert [str(word) for word in either.due_words] == ["twos", "kings"]
-    assert str(either.words_of(claim("Ben", "K", 2))) == "2 kings"
 
 
 def test_everybody_but_the_claimer_may_shout() -> None:
@@ -78,7 +77,7 @@ def test_a_reveal_is_anybodys_who_plays() -> None:
     assert screen(CALLED).reveals == ()
     assert screen(CLAIMED, "Ann").reveals == ()
     game = CALLED.book.game
-    told = [game.parse(action.last) for action in screen(CALLED, "Ann").reveals]
+    told = [action.move for action in screen(CALLED, "Ann").reveals]
     assert [str(game.label(move)) for move in told if isinstance(move, Move)] == ["It was honest", "It was a bluff"]
 
 
@@ -86,7 +85,7 @@ def test_a_reveal_is_told_rank_by_rank() -> None:
     begun = screen(CALLED, "Ben", told="by=cards&card=A")
     assert (begun.to_tap, begun.preview, begun.record.legal, begun.draft.empty) == (1, None, False, False)
     whole = screen(CALLED, "Ben", told="by=cards&card=A&card=7")
-    assert whole.record.last == seen("A", "7")
+    assert whole.record.move.plain() == seen("A", "7")
     assert (whole.to_tap, str(whole.preview)) == (0, "Ann bluffed (A, 7) and takes the pile")
     assert screen(CALLED, "Ben", told="by=cards&card=A&card=X&back=1").draft.cards == ()
     assert whole.draft.query_with(cards=("K",)) == "by=cards&card=K"
@@ -106,7 +105,7 @@ def test_last_cards_are_called_or_let_pass_by_the_others() -> None:
     assert [seat for seat in ("Ann", "Ben", "Cat", None) if screen(LAST, seat).let_pass] == ["Ben", "Cat"]
     found = screen(LAST, "Ann", keeper=True)
     assert found.let_pass is not None
-    assert found.let_pass.last == PASS
+    assert found.let_pass.move.plain() == PASS
     assert screen(LAST, "Ben").call is not None
     assert screen(CLAIMED, "Ben").let_pass is None
 
@@ -125,13 +124,13 @@ def test_at_the_end_hands_stand_by_what_is_left() -> None:
 def test_where_counts_are_hidden_it_is_asked_how_many_really_go_down() -> None:
     told = screen(HIDDEN, "Ann", told="said=3+A")
     assert str(told.said) == "3 aces"
-    assert [n for n, _ in told.really] == list(range(3, 15))
-    assert told.really[2][1].last == claim("Ann", "A", 3, 5)
-    assert told.more_numbers == 12
+    assert [n for n, _ in told.really(12)] == list(range(3, 15))
+    assert told.really(12)[2][1].move.plain() == claim("Ann", "A", 3, 5)
+    assert told.more_numbers(12) == 12
     rest = screen(HIDDEN, "Ann", told="said=3+A&more=12")
-    assert ([n for n, _ in rest.really], rest.more_numbers) == ([15, 16, 17, 18], None)
-    assert screen(HIDDEN, "Ben", told="said=3+A").really == ()
-    assert (screen(HIDDEN, "Ann").really, screen(HIDDEN, "Ann").said) == ((), None)
+    assert ([n for n, _ in rest.really(12)], rest.more_numbers(12)) == ([15, 16, 17, 18], None)
+    assert screen(HIDDEN, "Ben", told="said=3+A").really(12) == ()
+    assert (screen(HIDDEN, "Ann").really(12), screen(HIDDEN, "Ann").said) == ((), None)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +154,7 @@ def test_a_draft_is_an_address_and_comes_back_from_it() -> None:
         found = screen(sitting, keeper=True, told=told)
         assert found.draft.query == told
         assert screen(sitting, keeper=True, told=found.draft.query).draft == found.draft
-        assert (found.draft.lasting.query, found.found) == ("", ())
+        assert (found.draft.lasting.query, found.news) == ("", ())
 
 
 def test_the_view_names_who_did_what() -> None:

@@ -283,7 +283,7 @@ def test_edition_refusals_labels_and_the_ledger_use_its_words() -> None:
     table = sitting("sieben-siegel")
     assert table.refused(take("Mary", "red"))[0] == "prediction-order"
     state, game = table.book.state, table.book.game
-    role = game.choice(state, sluffer("Chris")).move
+    role = game.action(state, sluffer("Chris")).move
     assert (str(game.label(role)), str(game.describe(role, state))) == ("Take the saboteur", "Chris took the saboteur")
     table.play(sluffer("Chris"))
     assert table.refused(sluffer("Mary")) == ("one-sluffer", "Chris holds the saboteur in this round.")
@@ -292,7 +292,7 @@ def test_edition_refusals_labels_and_the_ledger_use_its_words() -> None:
     assert "no seal leaves the game" in str(getattr(ruling, "reason", ""))
     assert getattr(ruling, "rule", None) is game.rulebook["table-ruling"]
     table.play(done("Mary"), done("Katie"), done("Cory"))
-    before, won = table.book.state, game.choice(table.book.state, trick("Mary", "yellow")).move
+    before, won = table.book.state, game.action(table.book.state, trick("Mary", "yellow")).move
     assert str(game.describe(won, before)) == "Mary won a yellow trick. Mary takes a black seal"
 
 
@@ -309,7 +309,7 @@ def test_edition_screen_tells_of_its_trump_and_role() -> None:
     table = sitting("wizard-extreme").predicted(Chris="sluffer", Mary="red blue")
     screen = SluffOffScreen(table.book, "Mary", True)
     assert screen.colors == EDITIONS["wizard-extreme"].colors
-    assert [(one.color, one.action is None) for one in screen.own_returns] == [("blue", False), ("red", True)]
+    assert [(color, action is None) for color, action in screen.own_returns] == [("blue", False), ("red", True)]
     (left,) = screen.meanwhile
     assert (str(left.about), [str(text) for _, text in left.seats]) == (
         "Tokens left",

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from companion.games.game import Book
-from companion.games.ruling import Accepted, Choice
+from companion.games.ruling import Accepted, Action
 from companion.games.transcript import open_book, read_header
 from tests.games.sluff_off.sitting import Plain, header
 
@@ -25,7 +25,7 @@ COLORS = ("red", "blue", "green", "orange", "purple")
 
 
 def _count(book: Book, depth: int) -> int:
-    legal: list[Choice] = [choice for choice in book.game.choices(book.state, None) if choice.legal]
+    legal: list[Action] = [choice for choice in book.game.choices(book.state, None) if choice.legal]
     if depth == 1:
         return len(legal)
     after = (book.claim(choice.move) for choice in legal)

@@ -56,7 +56,7 @@ def test_two_revokes_in_one_trick_are_both_told() -> None:
 
 @pytest.mark.parametrize("sitting", [caught(), at_the_end()], ids=["at once", "the round's last trick"])
 def test_it_is_news(sitting: Sitting) -> None:
-    assert len(SluffOffScreen(sitting.book, None, False).found) == 1
+    assert len(SluffOffScreen(sitting.book, None, False).news) == 1
 
 
 def owing() -> Sitting:
@@ -69,7 +69,7 @@ def test_it_stays_news_while_the_last_trick_is_settled() -> None:
     assert owing().book.state.phase == "turn-in"
     for settled in (owing(), owing().play(turn_in("Chris", "red")), owing().play(miss("Chris"))):
         assert told(settled) == [("Mary", 1, 15)]
-        assert len(SluffOffScreen(settled.book, None, False).found) == 1
+        assert len(SluffOffScreen(settled.book, None, False).news) == 1
     assert owing().play(miss("Chris")).book.state.phase == "prediction"
 
 
@@ -99,7 +99,7 @@ OVER = [
 
 @pytest.mark.parametrize("sitting", OVER)
 def test_nothing_is_left_to_rule_on(sitting: Sitting) -> None:
-    assert (open_(sitting), SluffOffScreen(sitting.book, None, False).found) == ([], ())
+    assert (open_(sitting), SluffOffScreen(sitting.book, None, False).news) == ([], ())
 
 
 def test_missed_turn_ins_stay_too_in_the_order_in_which_they_came() -> None:
@@ -113,7 +113,7 @@ def test_missed_turn_ins_stay_too_in_the_order_in_which_they_came() -> None:
         {"from": "Chris", "to": "centre", "color": "red"},
         {"from": "Mary", "to": "centre", "color": "green"},
     ]
-    assert screen.found == ()
+    assert screen.news == ()
     assert open_(sitting.play(give("red", "Chris", "centre"))) == [("Mary", "Forgot to turn in for trick 2")]
 
 
@@ -133,19 +133,19 @@ def test_the_report_keeps_it_with_the_same_keys() -> None:
 )
 def test_the_desk_tells_it_and_whether_the_table_may_rule_now(sitting: Sitting, is_open: bool) -> None:
     screen = SluffOffScreen(sitting.book, None, True)
-    assert [str(text) for text in screen.found] == [str(proof.text) for proof in screen.findings if proof.shown]
+    assert [str(text) for text in screen.news] == [str(proof.text) for proof in screen.findings if proof.shown]
     assert screen.ruling_open is is_open
 
 
 def test_after_a_tap_that_tap_alone_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting, looked = caught(), list[int]()
-    found_in = SluffOffScreen.found_in
+    findings_in = SluffOffScreen.findings_in
 
     def counted(screen: SluffOffScreen, book: Book) -> tuple[Finding, ...]:
         looked.append(book.accepted)
-        return found_in(screen, book)
+        return findings_in(screen, book)
 
-    monkeypatch.setattr(SluffOffScreen, "found_in", counted)
+    monkeypatch.setattr(SluffOffScreen, "findings_in", counted)
     assert told(sitting) == [("Mary", 1, 2)]
     assert len(looked) == sitting.book.accepted
     looked.clear()

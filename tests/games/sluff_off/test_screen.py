@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.games.draft import NoFields
 from companion.games.game import Book
+from companion.games.ruling import Action
 from companion.games.screen import screen_of
 from companion.games.sluff_off.screen import SluffOffScreen
 from tests.games.sluff_off.sitting import Plain, Sitting, cards, done, points, take, trick, turn_in
@@ -30,11 +31,11 @@ def screen(
 
 
 def back(offered: Any) -> dict[str, list[Plain] | None]:
-    return {color: action and list(action.moves) for color, action in offered}
+    return {color: action and told(action) for color, action in offered}
 
 
-def told(moves: Any) -> list[Plain]:
-    return list(moves.moves)
+def told(action: Action) -> list[Plain]:
+    return [move.plain() for move in action.moves]
 
 
 def offered(book: Book, seat: str, keeper: bool = False) -> dict[Any, Any]:
@@ -240,7 +241,7 @@ def test_all_cards_say_who_takes_the_trick_and_what_may_go_back(playing: Book) -
 def test_a_token_that_is_gone_from_the_centre_is_asked_of_who_holds_it() -> None:
     book = Sitting(supply={"red": 1}).play(take("Chris", "red"), {"move": "done", "seat": "Chris"}).book
     mary = screen(book, "Mary", keeper=False)
-    assert [action.last["from"] for action in mary.holders("red")] == ["Chris"]
+    assert [action.move.plain()["from"] for action in mary.holders("red")] == ["Chris"]
     assert mary.holders("green") == mary.holders("white") == ()
     assert [color for color, _ in mary.steals("Chris")] == ["red"]
     asked = screen(book, "Mary", keeper=False, wanted="red")

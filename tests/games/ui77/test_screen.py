@@ -88,7 +88,7 @@ def test_a_swap_is_told_by_two_taps() -> None:
 def test_a_trick_is_one_tap_or_its_cards() -> None:
     sitting = Sitting().dealt()
     found = screen(sitting, "Bob")
-    assert [action.last["winner"] for action in found.by_kind("trick")] == ["Ann", "Bob", "Cat"]
+    assert [action.move.plain()["winner"] for action in found.by_kind("trick")] == ["Ann", "Bob", "Cat"]
     assert "every player’s card" in str(found.missing)
     half = screen(sitting, "Bob", by="cards", card=["5S"], suit="spades")
     assert (half.next_card_by, half.draft.empty, half.draft.lasting.query, half.taken) == (
@@ -107,7 +107,7 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
     trump = screen(sitting, "Bob", by="cards", card=["5H", "7H", "8H"])
     assert (trump.leads_trump, trump.record.legal) == (True, False)
     said = screen(sitting, "Bob", by="cards", card=["5H", "7H", "8H"], only="trump")
-    assert (said.record.legal, said.record.last["only_trump"]) == (True, True)
+    assert (said.record.legal, said.record.move.plain()["only_trump"]) == (True, True)
     assert said.draft.query == "by=cards&only=trump&card=5H&card=7H&card=8H"
     assert screen(sitting, "Bob", card=["5S"]).draft.empty
 
@@ -115,7 +115,7 @@ def test_a_trick_is_one_tap_or_its_cards() -> None:
 def test_cuts_are_asked_before_a_hand_and_while_it_runs() -> None:
     for sitting in (Sitting(), Sitting().dealt()):
         assert screen(sitting, "Bob", cut="ask").draft.query == "cut=ask"
-        assert [action.last["seat"] for action in screen(sitting, "Bob").cutters] == ["Bob"]
+        assert [action.move.mover for action in screen(sitting, "Bob").cutters] == ["Bob"]
     assert screen(Sitting(2).hand().hand(), "Bob", cut="ask").draft.empty
 
 
@@ -168,21 +168,21 @@ def test_what_a_seat_sees_of_itself() -> None:
 def test_a_revoke_is_shown_with_both_tricks_and_is_news_until_play_goes_on() -> None:
     sitting = Sitting().dealt().won(*["Ann"] * 4).play(cards("5S 8D 8S"), cards("9C 10C 3C"), cards("QC 4S KC"))
     found = screen(sitting)
-    assert [str(text) for text in found.found] == [str(proof.text) for proof in found.findings]
+    assert [str(text) for text in found.news] == [str(proof.text) for proof in found.findings]
     (proof,) = found.findings
     assert (proof.seat, proof.rule, proof.missed.number, proof.shown.number) == ("Bob", "revoke", 5, 7)
     assert [(seat, card.name) for seat, card in proof.missed.cards] == [("Ann", "5S"), ("Bob", "8D"), ("Cat", "8S")]
     assert (proof.missed.cards[0][1].suit, proof.missed.cards[0][1].rank) == ("spades", "5")
     assert found.ruling_open
     sitting.play(cut("Ann"), points("Ann", 3))
-    assert len(screen(sitting).found) == 1
+    assert len(screen(sitting).news) == 1
     sitting.play(trick("Ann"))
-    assert (len(screen(sitting).findings), screen(sitting).found) == (1, ())
+    assert (len(screen(sitting).findings), screen(sitting).news) == (1, ())
     sitting.play(UNDO)
-    assert len(screen(sitting).found) == 1
+    assert len(screen(sitting).news) == 1
     sitting.play(points("Bob", 3))
-    assert (screen(sitting).findings, screen(sitting).found) == ((), ())
-    assert screen(Sitting()).found == ()
+    assert (screen(sitting).findings, screen(sitting).news) == ((), ())
+    assert screen(Sitting()).news == ()
 
 
 def test_a_revoke_that_the_last_trick_proves_outlives_the_hand() -> None:
@@ -190,7 +190,7 @@ def test_a_revoke_that_the_last_trick_proves_outlives_the_hand() -> None:
     sitting.play(cards("5S 8D"), cards("AS AD"), cards("QS KD"), cards("JS 2S"))
     assert sitting.phase == "face-up"
     assert [(proof.missed.number, proof.shown.number) for proof in screen(sitting).findings] == [(5, 8)]
-    assert (screen(sitting.play(face_up())).found, screen(sitting).novs) == ((), ())
+    assert (screen(sitting.play(face_up())).news, screen(sitting).novs) == ((), ())
 
 
 def test_who_deals_first_is_told_where_a_table_is_opened() -> None:
@@ -248,12 +248,12 @@ def test_seats_with_phones_of_their_own_are_left_to_them() -> None:
 def test_trump_broken_of_a_quick_trick_it_may_be_told_that_trump_was_played_until_that_is_known() -> None:
     sitting = Sitting().dealt()
     assert screen(sitting).asks_trump
-    assert screen(sitting).took("Bob").last == trick("Bob")
-    assert screen(sitting, trump="played").took("Bob").last == {**trick("Bob"), "trump": True}
+    assert screen(sitting).took("Bob").move.plain() == trick("Bob")
+    assert screen(sitting, trump="played").took("Bob").move.plain() == {**trick("Bob"), "trump": True}
     assert screen(sitting, trump="played", by="cards").draft.query == "by=cards"
     sitting.play({**trick("Bob"), "trump": True})
     told = screen(sitting, trump="played")
-    assert (told.asks_trump, told.took("Bob").last) == (False, trick("Bob"))
+    assert (told.asks_trump, told.took("Bob").move.plain()) == (False, trick("Bob"))
     assert not screen(Sitting()).asks_trump
 
 
