@@ -466,16 +466,10 @@ class Book(Struct, frozen=True, eq=False):
         """The current names of the seats, clockwise."""
         return self.people.seats
 
-    def play(self, *raws: object) -> Ruling[Book]:
-        """Rule on moves given as JSON values, one after another: the book after all, or the first rejection."""
-        book = self
-        for raw in raws:
-            move = book.game.parse(raw, book.seats)
-            ruling = move if isinstance(move, Rejected) else book.enter(move)
-            if isinstance(ruling, Rejected):
-                return ruling
-            book = ruling.state
-        return Accepted(book)
+    def play(self, raw: object) -> Ruling[Book]:
+        """Rule on a move given as a JSON value."""
+        move = self.game.parse(raw, self.seats)
+        return move if isinstance(move, Rejected) else self.enter(move)
 
     def enter(self, move: Move) -> Ruling[Book]:
         """Rule on a move that has been parsed, or an undo."""

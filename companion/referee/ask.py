@@ -90,7 +90,7 @@ def ask(
     move = game.parse(raw, book.seats)
     if isinstance(move, Rejected):
         return Verdict(None, move, game.instead(known.state, None))
-    ruling = known.play(raw)
+    ruling = known.enter(move)
     if premises and (verdict := _at_its_moment(known, move, premises)) is not None:
         return verdict
     if isinstance(ruling, Rejected):
