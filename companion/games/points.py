@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from companion.games.people import People, Seat
 from companion.games.report import Points, Report, ScoreSheet
@@ -30,12 +31,13 @@ K = TypeVar("K", bound=str)
 class Scored(Struct, Generic[T], frozen=True, kw_only=True):
     """The state of a game with points.
 
-    `sums` holds for each finished round the sum of everybody who played it, `starts` the points that late joiners
-    began with. Both keep those who have left: a name is one person's for good.
+    `sums` holds for each finished round the sum of everybody who played it, `scored` their points over all of them, and
+    `starts` the points that late joiners began with. All keep those who have left: a name is one person's for good.
     """
 
     people: People
     sums: tuple[Mapping[Seat, T], ...] = ()
+    scored: Mapping[Seat, int] = field(default_factory=dict)
     starts: Mapping[Seat, int] = field(default_factory=dict)
 
     @property
@@ -53,7 +55,12 @@ class Scored(Struct, Generic[T], frozen=True, kw_only=True):
 
     def total(self, seat: Seat) -> int:
         """Return the points of a seat, or of somebody who left, over all finished rounds."""
-        return self.starts.get(seat, 0) + sum(sums[seat].total for sums in self.sums if seat in sums)
+        return self.starts.get(seat, 0) + self.scored.get(seat, 0)
+
+    def with_sums(self, sums: Mapping[Seat, T], **changes: Any) -> Self:
+        """Return the state with one more round scored, and these changes."""
+        scored = {seat: self.scored.get(seat, 0) + own.total for seat, own in sums.items()}
+        return replace(self, sums=(*self.sums, sums), scored={**self.scored, **scored}, **changes)
 
     @property
     def rounds_scored(self) -> tuple[Mapping[str, T], ...]:

@@ -316,7 +316,7 @@ class Showing(DiceMove):
         held = state.dice[self.seat]
         if not held:
             return no("not-now", has_dice(self.seat, 0))
-        if self.seat not in state.unshown:
+        if any(shown.seat == self.seat for shown in state.shown):
             return has_shown(self.seat)
         return None if self.fits(held) else no("settle", has_dice(self.seat, held))
 

@@ -91,7 +91,7 @@ class State(Scored[Points], frozen=True):
 
     def next_hand(self) -> State:
         """Return the state with the running hand scored, and the deal with the left of who dealt it."""
-        return State(self.options, self.in_turn[0], people=self.people, sums=(*self.sums, self.points()))
+        return self.with_sums(self.points(), dealer=self.in_turn[0], card=None, bids={}, tricks=(), ruled={})
 
     def game_is_over(self) -> Rejected:
         scored = Counted("The only hand has been scored.", "All {n} hands have been scored.", n=len(self.sizes))

@@ -81,7 +81,7 @@ def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypot
 def _fresh(state: State) -> State:
     """Suppose the next round, or after the last one the first round of another game."""
     dealer = state.round.dealer if state.over else left_of(state.seats, state.round.dealer)
-    return replace(state, round=deal(state.people, state.options, dealer), sums=(), starts={}, revokes=())
+    return replace(state, round=deal(state.people, state.options, dealer), sums=(), scored={}, starts={}, revokes=())
 
 
 def _prediction(state: State, move: Prediction, seat: Seat) -> Hypothetical[State]:

@@ -266,7 +266,7 @@ class State(Scored[Sum], frozen=True):
             return self if round_ is self.round else replace(self, round=round_)
         ended = replace(self, round=round_)
         dealt = deal(self.people, self.options, left_of(self.seats, round_.dealer))
-        return replace(self, round=dealt, sums=(*self.sums, ended.running_sums()))
+        return self.with_sums(ended.running_sums(), round=dealt)
 
     def running_sums(self) -> dict[Seat, Sum]:
         """Return what the running round would cost each seat now (rules score, sluffer-score, table-ruling)."""

@@ -100,7 +100,7 @@ class Hand(Struct, frozen=True):
 
     def won(self, seat: Seat) -> int:
         """Return how many tricks a seat has taken."""
-        return sum(trick.winner == seat for trick in self.tricks)
+        return [trick.winner for trick in self.tricks].count(seat)
 
 
 def more(counts: Mapping[Seat, int], seat: Seat, n: int = 1) -> dict[Seat, int]:
@@ -225,12 +225,8 @@ class State(Scored[Sum], frozen=True):
             return self
         dealer = self.hand.dealer
         sums = with_nov(self.hand_sums, self.totals, self.limit, self.options.nov_rounding)
-        return replace(
-            self,
-            hand=deal(self.seats, left_of(self.seats, dealer)),
-            sums=(*self.sums, sums),
-            dealt=self.dealt | {dealer},
-        )
+        dealt = deal(self.seats, left_of(self.seats, dealer))
+        return self.with_sums(sums, hand=dealt, dealt=self.dealt | {dealer})
 
     @property
     def awaits(self) -> Text:
@@ -267,7 +263,8 @@ class State(Scored[Sum], frozen=True):
         """
         hand = self.hand
         return (
-            tuple(self.totals.values()),
+            tuple(self.scored.values()),
+            tuple(self.starts.items()),
             self.dealt,
             len(self.sums),
             self.limit,
