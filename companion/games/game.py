@@ -285,18 +285,16 @@ class Game(ABC, Generic[S]):
 
     def action(self, state: S, *plains: Plain) -> Action:
         """Return the action that makes these well-formed moves of seats at the table, one after another."""
-        moves = tuple(map(self._well_formed, plains))
-        for move in moves[:-1]:
-            ruling = self.judge(state, move)
-            if isinstance(ruling, Rejected):
-                return Action(moves, ruling)
-            state = ruling.state
-        return Action(moves, self.refusal(state, moves[-1]))
-
-    def _well_formed(self, plain: Plain) -> Move:
-        move = self.parse(plain)
-        assert isinstance(move, Move), plain  # noqa: S101 - a room offers nothing malformed
-        return move
+        moves: tuple[Move, ...] = ()
+        rejected: Rejected | None = None
+        for plain in plains:
+            if moves and rejected is None:
+                state = self.after(state, moves[-1])
+            move = self.parse(plain)
+            assert isinstance(move, Move), plain  # noqa: S101 - a room offers nothing malformed
+            moves += (move,)
+            rejected = rejected or self.refusal(state, move)
+        return Action(moves, rejected)
 
     def nearest(self, state: S, move: Move | None) -> Iterable[Plain]:
         """Return what might be allowed in place of a rejected move, legal or not, nearest first."""
