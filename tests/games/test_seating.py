@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from companion.games import PRODUCTS
+from companion.games import GAMES, PRODUCTS
 from companion.games.game import AnyGame, Book
 from companion.games.move import Move, names_in
 from companion.games.replay import replay
@@ -117,3 +117,36 @@ def test_places_change_between_two_rounds_alone() -> None:
     refused = begun.state.play(reseat(*reversed(NAMES[:4])))
     assert isinstance(refused, Rejected)
     assert refused.rule.id == "moved-seats"
+
+
+@pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
+def test_a_change_of_seats_is_refused_alike_with_its_effect_and_without(game: AnyGame) -> None:
+    book = opened(game.slug, "Ann", "Bob", "Cat")
+    for plain, stands in ((rename("Ann", "Eve"), True), (rename("Ann", "Bob"), False)):
+        move = book.game.parse(plain)
+        assert isinstance(move, Move)
+        ruling, refusal = book.game.judge(book.state, move), book.game.refusal(book.state, move)
+        assert (refusal is None) == stands
+        assert refusal == (ruling if isinstance(ruling, Rejected) else None)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_two_states_with_the_same_moves_have_one_memo_key_and_those_with_others_have_not(slug: str) -> None:
+    first, second = opened(slug, "Ann", "Bob", "Cat"), opened(slug, "Ann", "Bob", "Cat")
+    assert first.state.memo_key() == second.state.memo_key()
+    played = first.play(FIRST_MOVES[slug])
+    assert isinstance(played, Accepted)
+    assert hash(played.state.state.memo_key()) != hash(first.state.memo_key())
+
+
+FIRST_MOVES: dict[str, Plain] = {
+    "sluff-off": {"move": "take", "seat": "Ann", "color": "red"},
+    "ui77": {"move": "face_up", "cards": ["10H", "7S", "5D"]},
+    "popcorn": {"move": "claim", "seat": "Ann", "rank": "A", "count": 1},
+    "fluff": {"move": "first_roll", "wilds": {"Ann": 2, "Bob": 1, "Cat": 0}},
+    "oh-hell": {"move": "turn_up", "card": "KH"},
+}
+
+
+def opened(slug: str, *seats: str) -> Book:
+    return open_book(read_header({"transcript": 1, "game": slug, "seats": list(seats)}))
