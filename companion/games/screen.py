@@ -230,7 +230,7 @@ class Screen(Generic[S, Seat]):
 
     @cached_property
     def taps(self) -> tuple[Action, ...]:
-        """The choices of this phone's seat, or on a keeper's phone everybody's."""
+        """The choices of this phone's seat; on a keeper's phone, the choices of all seats."""
         asked = None if self.keeper else self.seat
         return self.book.game.choices(self.book.state, asked) if self.plays else ()
 

@@ -1,4 +1,4 @@
-"""The moves of Fluff: of each its form, its words, when it may come, what is against it and what it brings about."""
+"""The moves of Fluff: the form and the words of each, when it may come, what is against it, what it brings about."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.games.text import Counted, Text, sentences
 no = BOOK.no
 
 HIGHEST = 10**6
-"""No screen goes on counting beyond this; a bid may."""
+"""The largest quantity that a screen offers; a bid may be higher."""
 HOW_MANY = Text("How many dice?")
 FACE_WORDS = (Text("wild"),)  # written out, so that translators' tools find it
 
@@ -140,7 +140,7 @@ class FirstRoll(DiceMove):
 
 
 def one_more(quantity: int) -> int:
-    """One die more, as far as screens count."""
+    """Return one die more, up to the largest quantity that a screen offers."""
     return quantity + 1 if quantity < HIGHEST else quantity
 
 

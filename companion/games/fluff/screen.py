@@ -119,7 +119,7 @@ class FluffSeat(SeatView):
 
 @dataclass(frozen=True, slots=True)
 class QuantityRow:
-    """How many dice a bid may be on: the numbers of one row; `fewer` and `more` lead on, unless they are None."""
+    """One row of the quantities that a bid may name. `fewer` and `more` lead to the rows beside it, if any."""
 
     quantities: tuple[int, ...]
     fewer: int | None

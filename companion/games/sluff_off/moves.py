@@ -33,7 +33,7 @@ A_TRICK: Mapping[str, Text] = {
     "purple": Text("a purple trick"),
     "yellow": Text("a yellow trick"),
 }
-"""By the colour led: the trick, with the article that the colour asks for."""
+"""For each colour, a trick led in it, with the article that the word needs."""
 TURNING_IN = ("turn-in-is-owed", "turn-in-by-winner")
 
 

@@ -75,7 +75,7 @@ class RoundView:
 
     @property
     def lying(self) -> tuple[tuple[str, int], ...]:
-        """What lies in the centre, as a value that equals an equal centre's."""
+        """What lies in the centre, as a value that can be compared."""
         return tuple(self.centre.items())
 
 

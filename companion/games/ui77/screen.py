@@ -90,7 +90,7 @@ class Ui77Seat(TrickSeatView):
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """The whole table. `hand` and `trick` count from 1; the face-up cards set the `meaning`, in words it is `tells`."""
+    """The whole table. `hand` and `trick` count from 1. `meaning` is what the face-up cards set, `tells` words it."""
 
     phase: str
     hand: int
@@ -262,7 +262,7 @@ class Ui77Screen(TrickScreen[State, Ui77Seat]):
 
     @property
     def asks_trump(self) -> bool:
-        """True if it is of use to tell that a trump was played in a trick, because none is known of yet."""
+        """True if people should say whether a trump was played in the trick, because none is known of yet."""
         return self.phase == "trick" and not self.state.hand.trump_is_broken
 
     def took(self, winner: str) -> Action:
