@@ -26,7 +26,7 @@ from companion.web.compression import telling_a_key
 from companion.web.errors import say, status_of, stop, unavailable
 from companion.web.identity import Caller, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
-from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limits
+from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limit_guesses, limit_openings
 from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.refusals_log import concerns
@@ -68,19 +68,19 @@ def open_table() -> Response:
         return _json(400, key=wrong.key, reason=words(wrong.text))
     except NoTranscript as wrong:
         return _json(400, line=wrong.line, reason=words(wrong.text))
-    with limits().openings:
-        return _opened_answer(tables().open(header, keys_for_seats=True, label=LABEL), 0)
+    limit_openings()
+    return _opened_answer(tables().open(header, keys_for_seats=True, label=LABEL), 0)
 
 
 def _bring_in() -> Response:
     """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
     data = sent_bytes()
-    with limits().openings:  # reading it costs more than opening a table does
-        found = read_transcript(data, offered_games(), tables().bounds)
-        if found.rejected:
-            return _json(422, reason=words(SOME_REJECTED), **found.rejected_body())
-        opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people)
-        return _opened_answer(opened, len(found.moves))
+    limit_openings()  # reading it costs more than opening a table does
+    found = read_transcript(data, offered_games(), tables().bounds)
+    if found.rejected:
+        return _json(422, reason=words(SOME_REJECTED), **found.rejected_body())
+    opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people)
+    return _opened_answer(opened, len(found.moves))
 
 
 def _opened_answer(opened: Opened, version: int) -> Response:
@@ -117,8 +117,12 @@ def recover(code: str) -> Response:
     """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
     snapshot, caller = find_table(code, phone=False)
     typed = only_text(read_body(), "recovery", NO_RECOVERY)
-    with limits().guesses(WrongRecovery):
+    limit_guesses()
+    try:
         keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
+    except WrongRecovery:
+        guessed_wrong()
+        raise
     return _with_keys(keys={"host": keys.host, "recovery": keys.recovery})
 
 

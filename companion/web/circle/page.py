@@ -40,7 +40,7 @@ from companion.web.identity import (
     tables,
     take_recovery_code,
 )
-from companion.web.limits import limits
+from companion.web.limits import limit_openings
 from companion.web.offered_games import offered_games
 from companion.web.polling import STAMP, answer_poll, stamp_of
 from companion.web.qr_code import qr_svg
@@ -64,9 +64,9 @@ def form() -> str:
 def open_circle() -> ResponseReturnValue:
     """Open a circle; this phone is its host. A second tap opens no second one."""
     name, tap = request.form.get("name", ""), request.form.get("tap") or new_key()
+    limit_openings()
     try:
-        with limits().openings:
-            opened = circles().open(name, device_label(), own_key(f"circle/{tap}"))
+        opened = circles().open(name, device_label(), own_key(f"circle/{tap}"))
     except BadName as bad:
         return _form(name, words(bad.text)), status_of(bad)
     remember_circle(opened.code, opened.host_key)

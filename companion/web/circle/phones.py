@@ -25,7 +25,7 @@ from companion.web.compression import telling_a_key
 from companion.web.errors import say, status_of
 from companion.web.form_fields import NOT_SURE, is_sure, number_in
 from companion.web.identity import device_label, own_key, tables
-from companion.web.limits import limits
+from companion.web.limits import guessed_wrong, limit_guesses
 from companion.web.request_language import words
 
 blueprint = Blueprint("circle_phones", __name__, url_prefix="/c/<code>")
@@ -111,10 +111,11 @@ def recover(code: str) -> ResponseReturnValue:
     circle, former = find_circle(code)
     typed = request.form.get("recovery", "")
     own = own_key(f"{circle.code}/{typed}")
+    limit_guesses()
     try:
-        with limits().guesses(WrongCircleRecovery):
-            key, following = circles().recover(circle, typed, device_label(), own, former)
+        key, following = circles().recover(circle, typed, device_label(), own, former)
     except WrongCircleRecovery as wrong:
+        guessed_wrong()
         return _page(circle, former, words(wrong.text)), status_of(wrong)
     remember_circle(circle.code, key)
     return _shown(circle, following, "moved")

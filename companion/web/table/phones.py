@@ -26,7 +26,7 @@ from companion.web.identity import (
     remember,
     tables,
 )
-from companion.web.limits import limits
+from companion.web.limits import guessed_wrong, limit_guesses
 from companion.web.qr_code import qr_svg
 from companion.web.request_language import words
 
@@ -54,10 +54,11 @@ def recover(code: str) -> ResponseReturnValue:
     snapshot, caller = find_table(code)
     typed = request.form.get("recovery", "")
     own = own_key(f"{snapshot.code}/{typed}")
+    limit_guesses()
     try:
-        with limits().guesses(WrongRecovery):
-            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label(), own)
+        keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label(), own)
     except WrongRecovery as wrong:
+        guessed_wrong()
         return _page(snapshot, caller, words(wrong.text)), status_of(wrong)
     remember(snapshot.code, keys.host, caller.actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(keys.recovery), moved=True)
