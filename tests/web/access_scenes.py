@@ -197,7 +197,7 @@ class World:
         key, name = scene.keys[caller], f"{row.method} {row.address}"
         ring = scene.ring if scene.ring is not None and row.address.startswith("/c/<") else None
         path = row.address.replace("<code>", ring.code if ring else scene.opened.code).replace("<key>", scene.link)
-        parts = {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}
+        parts = {"<slug>": "sluff-off", "<entry>": "1", "<version>": "0", "<path:name>": "icon.svg"}
         parts |= {PERSON: "1", "<int:preset>": "1", "<which>": scene.opened.code}
         numbers = dict[str, Any](ring.numbers if ring else {})
         for part, put in {**parts, **numbers}.items():

@@ -124,7 +124,7 @@ def real(app: Flask, opened: Opened) -> dict[str, list[str]]:
         "number": ["1", "0", "2"],
         "key": [opened.seat_keys["Mary"], tables.membership.new_seat_key(host, "Mary"), "wrong"],
         "slug": ["sluff-off", "sluff-off", "chess"],
-        "filename": ["vendor/README.md", "../companion/web/api/tables.py", "nothing"],
+        "name": ["vendor/README.md", "../companion/web/api/tables.py", "nothing"],
     }
 
 
