@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -75,11 +75,15 @@ def the_member(code: str) -> tuple[Circle, Member]:
     return circle, member
 
 
-def member_who_may(code: str, change: CircleChange) -> tuple[Circle, Member]:
-    """The circle, and the phone that asks. Answers 403 if it may not make the change."""
-    circle, member = the_member(code)
-    need_permission(member.host, change)
-    return circle, member
+def may(change: CircleChange) -> Callable[[str], tuple[Circle, Member]]:
+    """Return what finds a circle and the phone that asks, and answers 403 if it may not make the change."""
+
+    def find(code: str) -> tuple[Circle, Member]:
+        circle, member = the_member(code)
+        need_permission(member.host, change)
+        return circle, member
+
+    return find
 
 
 def is_circle(code: str) -> bool:
