@@ -50,47 +50,6 @@ def changes(game: AnyGame, line: StandingMove, move: Move) -> tuple[tuple[Text, 
     return (Text("It was this"), Edit(do="change", entry=line.id, move=plain)), left_out
 
 
-@dataclass(frozen=True, slots=True)
-class Correctable:
-    """What `amend.html` shows of an entry: its words, what it might have been (`others`), what may come `before` it.
-
-    `query` is the entry as a complete question, to be changed from there. Edits come with their words.
-    """
-
-    text: Text
-    query: str
-    others: tuple[tuple[Edit, Text], ...]
-    removal: Edit
-    before: tuple[tuple[Edit, Text], ...]
-
-
-def correctable(book: Book, line: StandingMove) -> Correctable:
-    """An entry before which the book was so. Moves that differ from it in fewer words come first."""
-    game, state, was, entry = book.game, book.state, line.move, line.id
-    # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
-    legal: list[Move] = []
-    for choice in (*game.choices(state, was.mover), *game.choices(state, None)):
-        if choice.legal and game.corrected(was, choice.move) != was and choice.move not in legal:
-            legal.append(choice.move)
-    legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
-    claimed = overridden(was)
-    told = [(move.plain(), game.describe(move)) for move in (*legal, was)]
-    return Correctable(
-        text=game.describe(was, state),
-        query=draft_of(forms_of(game, book.seats), claimed).query(),
-        others=tuple((Edit(do="change", entry=entry, move=move), said) for move, said in told[:-1]),
-        removal=Edit(do="remove", entry=entry),
-        before=tuple((Edit(do="insert", entry=entry, move=move), said) for move, said in told),
-    )
-
-
-def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
-    """How much one is not the other, to sort by. Of as many words who won is likelier wrong than what; least, whose."""
-    said, values = one.plain(), other.plain()
-    same = [values.get(key) == said[key] for key in sorted(said, key="seat".__eq__)]
-    return -sum(same), same
-
-
 blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
 
 NO_EDIT = Text("This link does not say what to change.")
@@ -121,14 +80,38 @@ def form(code: str) -> str:
     snapshot, _ = find_table(code)
     entry = request.args.get("entry", "")
     book, line = before_line(snapshot, entry) or stop(404, GONE)
+    game, was = book.game, line.move
+    others = [(move.plain(), game.describe(move)) for move in _others(book, was)]
+    before = [*others, (was.plain(), game.describe(was))]
     return render_template(
         "referee/amend.html",
         snapshot=snapshot,
         entry=entry,
         link=partial(preview_of, snapshot.code),
         moment=moments(snapshot).get(entry),
-        found=correctable(book, line),
+        text=game.describe(was, book.state),
+        by_hand=draft_of(forms_of(game, book.seats), overridden(was)).query(),  # the entry as a complete question
+        others=[(Edit(do="change", entry=entry, move=move), said) for move, said in others],
+        removal=Edit(do="remove", entry=entry),
+        before=[(Edit(do="insert", entry=entry, move=move), said) for move, said in before],
     )
+
+
+def _others(book: Book, was: Move) -> list[Move]:
+    """The other moves that might have been entered there. Those that differ in fewer words come first."""
+    game, state = book.game, book.state
+    # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
+    choices = (*game.choices(state, was.mover), *game.choices(state, None))
+    legal = (choice.move for choice in choices if choice.legal and game.corrected(was, choice.move) != was)
+    told = {json.dumps(move.plain(), sort_keys=True): move for move in legal}
+    return sorted(told.values(), key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
+
+
+def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
+    """How much one is not the other, to sort by. Of as many words who won is likelier wrong than what; least, whose."""
+    said, values = one.plain(), other.plain()
+    same = [values.get(key) == said[key] for key in sorted(said, key="seat".__eq__)]
+    return -sum(same), same
 
 
 def preview_of(code: str, *edits: Edit) -> str:
