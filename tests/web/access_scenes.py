@@ -155,7 +155,7 @@ class World:
             circle = self.tables.circles.find(ring.code)
             apart = {**HEADER, "seats": ["Ann", "Ben", "Cat", "Dan"], "dealer": "Ann"}
             self.tables.open(read_header(apart), keys_for_seats=False, label="test", circle=circle.id)
-            people = {person.name: person.id for person in self.tables.circles.people(circle)}
+            people = {person.name: person.id for person in self.tables.circles.people(circle.id)}
             ring.numbers |= {PERSON: people[SEAT], SOMEBODY: people["Ann"]}
         return Scene(opened, {"nobody": None, "viewer": None, **keys}, link, ring)
 

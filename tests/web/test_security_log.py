@@ -121,7 +121,7 @@ def test_who_may_so_at_the_rematch(log: Lines, tables: TableService) -> None:
 def test_all_keys_ended(log: Lines, tables: TableService) -> None:
     house, home = House(tables, keys_for_seats=False), Evenings(tables)
     log.told.clear()
-    tables.lost_phones.end_all(house.host, new_key())
+    tables.membership.end_all(house.host, new_key())
     of_table = log.told
     assert [line["event"] for line in of_table] == ["key ended", "key renewed", "key made"]
     assert (of_table[1]["key_id"], of_table[1]["by"]) == (house.host.key_id, house.host.key_id)
@@ -224,7 +224,7 @@ def test_a_bound_that_is_met_is_told_once_a_minute_and_counted_each_time(
     app.extensions["refusals"] = Refusals(lambda: now[0])
     table, ring = tables.find(opened.code).table_id, tables.circles.open("Tuesdays", "phone").code
     host = phone(opened.code, opened.host_key)
-    monkeypatch.setattr("companion.storage.circle_writer.MOST_PHONES", 1)
+    monkeypatch.setattr("companion.storage.keyring.MOST_PHONES", 1)
     monkeypatch.setattr(tables, "bounds", Bounds(entries=0, megabytes=0))
     log.told.clear()
 

@@ -164,7 +164,7 @@ def recover(code: str) -> Response:
     typed = read_model(models.Recovery, NO_RECOVERY).recovery
     limit_guesses()
     try:
-        keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
+        keys = tables().membership.recover(snapshot.code, typed, caller.actor, LABEL)
     except WrongRecovery:
         guessed_wrong()
         raise

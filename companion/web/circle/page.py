@@ -175,7 +175,7 @@ def _circle_now(circle: Circle, member: Member) -> CircleNow:
         counts=Counter(one for game in played if game.over for one in game.seat_by_person),
         evening=evening,
         running=tuple(game for game in reversed(ordered) if goes_on(game, now)),
-        waiting=next(iter(circles().games.waiting(circle.id)), None),
+        waiting=next(iter(circles().unplayed(circle.id)), None),
         rematch=_rematch(ordered[-1]) if ordered else None,
         again=next((game for game in reversed(finished) if game.game in offered_games()), None),
         earlier=tuple(earlier[: -SHOWN - 1 : -1]),
@@ -209,7 +209,7 @@ def rename(_: Circle, member: Member) -> None:
 
 
 def _by_id(circle: Circle) -> dict[int, Person]:
-    return {person.id: person for person in circles().people(circle)}
+    return {person.id: person for person in circles().people(circle.id)}
 
 
 def _rematch(game: PlayedGame) -> str | None:

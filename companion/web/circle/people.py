@@ -44,7 +44,7 @@ def page(code: str, person: int) -> str:
 
 
 def _page(circle: Circle, member: Member, person: int, wrong: NotDone | None = None) -> str:
-    found = figures(games_of(circle), circles().people(circle), circles().person(circle, person))
+    found = figures(games_of(circle), circles().people(circle.id), circles().person(circle, person))
     values = {"circle": circle, "me": member, "figures": found, "longest": LONGEST_NAME, "wrong": wrong}
     return render_template("circle/person.html", **values)
 

@@ -41,7 +41,7 @@ def page(code: str) -> str:
 
 def _page(circle: Circle, member: Member | None, wrong: NotDone | None = None) -> str:
     phones: tuple[Member, ...] = () if member is None else circles().phones(member)
-    people = {} if member is None else {person.id: person for person in circles().people(circle)}
+    people = {} if member is None else {person.id: person for person in circles().people(circle.id)}
     return render_template(
         "circle/phones.html", circle=circle, me=member, phones=phones, people=people, wrong=wrong, tap=new_key()
     )

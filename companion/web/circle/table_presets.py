@@ -71,7 +71,7 @@ def defaults_of(code: str, game: AnyGame) -> CircleDefaults | None:
         return None
     circle, member = found.circle, found.member
     presets = tuple(preset for preset in circles().presets(circle) if preset.game == game.slug)
-    return CircleDefaults(circle, member, circles().people(circle), presets)
+    return CircleDefaults(circle, member, circles().people(circle.id), presets)
 
 
 def code_of_table(table_id: int) -> str:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.address import home_url
 from companion.games.text import Text
-from companion.service.lost_phones import HostKeys
+from companion.service.membership import HostKeys
 from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import NO_SEAT, TableChange
@@ -45,7 +45,7 @@ def page(code: str) -> str:
 def recovery(code: str) -> Response:
     """Make a recovery code for a host or scorekeeper, and show it; only this response does."""
     snapshot, actor = find_actor(code, TableChange.RECOVERY_CODE)
-    made = tables().lost_phones.new_recovery(actor)
+    made = tables().membership.new_recovery(actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(made))
 
 
@@ -60,7 +60,7 @@ def recover(snapshot: Snapshot, caller: Caller) -> Response:
     own = own_key(f"{snapshot.code}/{typed}")
     limit_guesses()
     try:
-        keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label(), own)
+        keys = tables().membership.recover(snapshot.code, typed, caller.actor, device_label(), own)
     except WrongRecovery:
         guessed_wrong()
         raise
@@ -75,7 +75,7 @@ def leave(code: str) -> ResponseReturnValue:
     if caller.actor is None:
         had_one = caller.moved or former_keys(snapshot.code)
         return say(200, LEFT) if had_one else stop(403, NO_SEAT)
-    tables().lost_phones.leave(caller.actor)
+    tables().membership.leave(caller.actor)
     forget(snapshot.code, caller.actor)
     return redirect(url_for("home.page"), 303)
 
@@ -89,7 +89,7 @@ def end_keys(code: str) -> Response:
     snapshot, caller = find_table(code)
     own = own_key(f"{snapshot.code}/{request.form.get('tap') or new_key()}")
     actor = tables().membership.actor(snapshot.code, own) or caller.actor
-    keys = tables().lost_phones.end_all(actor or stop(403, HostOnly.text), own)
+    keys = tables().membership.end_all(actor or stop(403, HostOnly.text), own)
     remember(snapshot.code, keys.host)
     return _once("table/new_links.html", snapshot, recovery=shown_code(keys.recovery), links=_links(keys))
 

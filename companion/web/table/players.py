@@ -53,13 +53,13 @@ def change(snapshot: Snapshot, actor: Actor) -> None:
     answer = enter(snapshot, actor, raw, held_to=held_to, moved_on=MOVED_ON_TYPING)
     handed_over = renames and request.form.get("handed_over") == "1"
     if handed_over and not answer.again and may_change(actor, TableChange.FREE_SEAT):  # else they may sit there by now
-        tables().lost_phones.release(actor, str(raw["name"]).strip())
+        tables().membership.release(actor, str(raw["name"]).strip())
 
 
 @answers(blueprint, "/phone", to="players.page", find=partial(find_actor, change=TableChange.FREE_SEAT))
 def release(snapshot: Snapshot, actor: Actor) -> None:
     """Play on for a seat whose phone is gone: its key ends, and the host's phone plays it."""
-    tables().lost_phones.release(actor, seat_meant(snapshot, request.form.get("seat", "")))
+    tables().membership.release(actor, seat_meant(snapshot, request.form.get("seat", "")))
 
 
 def _move(snapshot: Snapshot) -> Plain:
