@@ -77,7 +77,7 @@ lock: $(VENV)/test.done
 CATALOGUES := companion/translations
 POT := $(CATALOGUES)/messages.pot
 messages: $(VENV)/run.done
-	$(BIN)/pybabel --quiet extract -F babel.cfg --ignore-dirs '.*' -k Text -k Counted:1,2 -k Sense:1c,2 -k BadSetting -k _ --omit-header --add-location file --width 120 -o $(POT) .
+	$(BIN)/pybabel --quiet extract -F babel.cfg --ignore-dirs '.*' --omit-header --add-location file --width 120 -o $(POT) .
 	$(BIN)/pybabel --quiet update -d $(CATALOGUES) -i $(POT) --no-fuzzy-matching --ignore-pot-creation-date --width 120
 
 # A catalogue for a new language, by its code: make language CODE=pt_BR

@@ -14,7 +14,7 @@ from companion.games import PRODUCTS
 
 PACKAGE = Path(__file__).parent.parent / "companion"
 
-GROUND = {"config", "address", "languages", "private_files", "security_log", "csv_file"}
+GROUND = {"message_extraction", "config", "address", "languages", "private_files", "security_log", "csv_file"}
 ROOMS = ("games", "referee", "tables", "circles", "live", "storage", "service", "web", "server", "commands")
 """Each room may import those that stand before it, and what lies at the ground."""
 

@@ -84,6 +84,8 @@ class Game(ABC, Generic[S]):
     """The shapes of its moves: `RuledMove`s, and those of `seat_changes`. Undo and `Override` come with every game."""
     seat_changes: ClassVar[SeatChanges[Any] | None] = None
     """How seats change in a running game; None if they stay as they were when the table was opened."""
+    page: ClassVar[type | None] = None
+    """The class of its page, a subclass of `page.Page`."""
     screen: ClassVar[type | None] = None
     """The class of its screens, a subclass of `screen.Screen`; None if that one will do."""
 

@@ -12,12 +12,14 @@ from urllib.parse import unquote_to_bytes
 
 from flask import Flask
 
+from companion.live.channel import Channels
 from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import AddressLimit
 from companion.server.subscriber import Receive, Send, disconnected
 from companion.web.compression import gzip_in
 from companion.web.limits import largest_body
 from companion.web.stream import FEED
+from companion.web.table.live import WATCH
 
 # How much of a body over the limit is read before the 413; after a longer one the connection is closed.
 LEFTOVER_BYTES = 8 * 1024 * 1024
@@ -31,8 +33,8 @@ class Disconnected(Exception):
 class Application:
     """Answers one request a call, a stream to its end."""
 
-    def __init__(self, app: Flask, broadcaster: Broadcaster, limit: AddressLimit) -> None:
-        self._app, self._broadcaster, self._limit = app, broadcaster, limit
+    def __init__(self, app: Flask, broadcaster: Broadcaster, limit: AddressLimit, channels: Channels) -> None:
+        self._app, self._broadcaster, self._limit, self._channels = app, broadcaster, limit, channels
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Call Flask in a thread; send what it answers."""
@@ -52,6 +54,22 @@ class Application:
         await asyncio.to_thread(call, answer.fill, self._app, environ)
         if not whole:
             answer.headers.append((b"connection", b"close"))  # the rest of the body is not read
+        watched = environ.get(WATCH)
+        if watched is not None and answer.status == 200 and scope["method"] == "GET":
+            await asyncio.to_thread(call, answer.close)
+            address = environ.get("REMOTE_ADDR", "")
+            if not self._limit.admits(address):
+                await _refuse(send, 503, (b"retry-after", b"15"))
+                deadline.start()
+                return
+            packs = "HTTP_X_FORWARDED_FOR" in environ and gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
+            answer.headers += [(b"content-encoding", b"gzip")] * packs
+            await answer.send_head(send)
+            del environ, answer, call, scope["headers"][:]
+            with self._limit.counted(address):
+                await self._channels.serve(watched, send, receive, packs=packs)
+            deadline.start()
+            return
         feed = environ.get(FEED)
         if feed is not None and answer.status == 200 and scope["method"] == "GET":
             await asyncio.to_thread(call, answer.close)

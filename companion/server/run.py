@@ -19,6 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from companion import create_app
 from companion.config import Settings
 from companion.games.text import Text
+from companion.live.channel import Channels
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
@@ -126,18 +127,21 @@ def _serve_on(
     app = create_app(settings)
     tables = app.extensions["tables"]
     broadcaster = Broadcaster(tables)
+    channels = Channels(tables)
 
     def ending() -> None:
         tables.pubsub.close()
         broadcaster.close()
+        channels.close()
 
-    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, streams_for_address())))
+    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, streams_for_address()), channels))
     server = Server(config, lambda: announce(settings), ending)
 
     async def serving() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         tasks = [
             asyncio.create_task(broadcaster.beat()),
+            asyncio.create_task(channels.beat()),
             asyncio.create_task(tables.deletion.sweep_for_ever(settings.delete_after_days)),
         ]
         if nobody_came is not None:

@@ -82,6 +82,17 @@ def payable(state: State, trick: Trick) -> tuple[str, ...]:
     return (*match, "white") if white else match
 
 
+def returned(state: State, winner: Seat) -> tuple[str, ...]:
+    """Return the colours that may go back for a trick that this seat wins with the colour that was led.
+
+    The trump is not among them: it may have been played on any colour.
+    """
+    if winner == state.round.sluffer:
+        return ()
+    pile, trump = state.round.piles[winner], state.edition.trump
+    return tuple([color for color in state.edition.colors if color != trump and pile[color]])
+
+
 class TrickMove(RuledMove):
     """A trick has been played, and somebody took it. How that is told differs: by its result, or by its cards."""
 

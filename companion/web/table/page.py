@@ -16,6 +16,8 @@ from companion.web.drawing import Drawing
 from companion.web.identity import Caller, find_seated, find_table, first_game_explained, tables
 from companion.web.request_language import language
 from companion.web.stream import StreamView, event_stream
+from companion.web.table.live import all_parts, live_page, watch
+from companion.web.table.live_tap import entered
 from companion.web.table.rendering import (
     Perspective,
     answer_with_part,
@@ -36,6 +38,8 @@ blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
 def page(code: str) -> str:
     """The whole page."""
     snapshot, caller = find_table(code)
+    if snapshot.book.game.page:
+        return live_page(snapshot, caller)
     return whole_page(page_of(snapshot, own_perspective(snapshot, caller)))
 
 
@@ -43,6 +47,8 @@ def page(code: str) -> str:
 def part(code: str) -> Response:
     """The part that changes, as it is now."""
     snapshot, caller = find_table(code)
+    if snapshot.book.game.page:
+        return all_parts(snapshot, caller)
     return fresh(fragment(page_of(snapshot, own_perspective(snapshot, caller))).whole())
 
 
@@ -66,6 +72,8 @@ def draft(code: str) -> ResponseReturnValue:
 def live(code: str) -> Response:
     """The part that changes, now and after every change; only what changed of it, for a page that says its base."""
     snapshot, caller = find_table(code)
+    if snapshot.book.game.page:
+        return watch(snapshot.code, caller, snapshot)
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
     first_game, in_circle = first_game_explained(), circle_of_table(snapshot.table_id) is not None
 
@@ -91,4 +99,5 @@ def live(code: str) -> Response:
 @blueprint.post("/moves")
 def enter_moves(code: str) -> ResponseReturnValue:
     """Enter the moves of one tap: all of them, or none."""
-    return enter(*find_seated(code, tap=True))
+    snapshot, actor = find_seated(code, tap=True)
+    return entered(snapshot, actor) if snapshot.book.game.page else enter(snapshot, actor)

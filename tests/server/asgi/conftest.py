@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
+from companion.live.channel import Channels
 from companion.server.asgi import Application
 from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import AddressLimit
@@ -44,7 +45,7 @@ class House:
     def __init__(self, app: Flask) -> None:
         tables: TableService = app.extensions["tables"]
         self.broadcaster = Broadcaster(tables)
-        self.shell = Application(app, self.broadcaster, AddressLimit(tables.meter, 2))
+        self.shell = Application(app, self.broadcaster, AddressLimit(tables.meter, 2), Channels(tables))
 
     def wired(self, **more: Any) -> Wired:
         return Wired(self.shell, **more)

@@ -1,0 +1,576 @@
+"""A table of Sluff Off! on its page: what lies where, and what is asked of whom; and the functions that draw it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+
+from companion.games.findings import Finding
+from companion.games.game import Book
+from companion.games.markup import (
+    BadgeView,
+    badge,
+    bdi,
+    choice,
+    e,
+    fan,
+    icon,
+    n,
+    put,
+    signed,
+    submit,
+    t,
+    token,
+    value_of,
+)
+from companion.games.move import Plain
+from companion.games.page import ANYBODY, Fields, names_alone
+from companion.games.part import Draw, Group, Part, Sheet, Wait
+from companion.games.people import Seat
+from companion.games.report import Place
+from companion.games.ruling import Action
+from companion.games.sluff_off.edition import WORDS, Edition
+from companion.games.sluff_off.moves import AnyRuling, MissTurnIn, TurnIn, payable, returned, trick_claim, turn_in
+from companion.games.sluff_off.scoring import with_tie_break
+from companion.games.sluff_off.screen import BLACK, LATER, track
+from companion.games.sluff_off.state import CENTRE, TRICKS, State
+from companion.games.text import Language, Text
+from companion.games.trick_page import TrickPage, by_cards, who
+
+Tokens = tuple[tuple[str, int], ...]
+"""What lies somewhere: each colour with how many of it."""
+ROOM = 196  # pixels that a narrow phone has for the tokens of a row
+SHORTCUTS = 4
+
+
+class SluffOffPage(TrickPage[State]):
+    settles = (TurnIn, MissTurnIn, AnyRuling)
+
+    track = staticmethod(track)
+
+    @property
+    def edition(self) -> Edition:
+        return self.state.edition
+
+    @property
+    def words(self) -> Mapping[str, Text]:
+        return self.edition.words
+
+    @property
+    def look(self) -> str:
+        return "trick" if self.phase in ("trick", "turn-in") else ""
+
+    @property
+    def eyebrow(self) -> tuple[Text, ...]:
+        state, trick = self.state, len(self.state.round.tricks) + (self.phase != "turn-in")
+        where = Text("Prediction") if self.phase == "prediction" else Text("Trick {n} of {all}", n=trick, all=TRICKS)
+        return Text("Round {n} of {all}", n=min(len(state.sums) + 1, state.rounds), all=state.rounds), where
+
+    @property
+    def headline(self) -> Text:
+        if self.phase == "prediction":
+            return Text("{name} predicts", name=str(self.state.awaited))
+        if self.phase == "trick":
+            return Text("{name} leads", name=self.state.leader)
+        return Text("{name} turns in", name=str(self.state.awaited))
+
+    @property
+    def over_heading(self) -> tuple[Text, Text | None]:
+        return won_with_points(self.winners, self.places[0].total or 0), None
+
+    @property
+    def waiting_for(self) -> tuple[str, ...]:
+        return (self.state.awaited,) if self.state.awaited else ()
+
+    @property
+    def to_come(self) -> tuple[str, ...]:
+        if self.phase != "prediction":
+            return ()
+        return self.still_to_come(str(self.state.awaited), self.state.round.dealer)
+
+    @property
+    def mark(self) -> str:
+        """The name of the next token of a prediction, the trick, or the turn-in; another name of a seat ends no act."""
+        state, round_ = self.state, self.state.round
+        taken = sum(round_.piles[state.predictor].values()) if state.phase == "prediction" else 0
+        return f"{len(state.sums)}-{round_.done}-{taken}-{len(round_.tricks)}-{self.number(state.leader)}-{state.phase}"
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """All seats in order. Once the game is over, a house rule may tell equal totals apart."""
+        usual = super().places
+        if not self.over:
+            return usual
+        standings: Mapping[str, tuple[int, int]] = {str(seat): own for seat, own in self.state.standings().items()}
+        order = sorted(standings.values())
+        placed = (
+            replace(own, place=order.index(standings[own.name]) + 1, says=self._says(own, usual)) for own in usual
+        )
+        return tuple(sorted(placed, key=lambda own: own.place))
+
+    def _says(self, own: Place, places: Sequence[Place]) -> Text:
+        """Return the seat's points, and if another seat has as many, also what tells the two apart."""
+        way = self.state.options.tie_break
+        if way == "share" or [place.total for place in places].count(own.total) == 1:
+            return own.says
+        return with_tie_break(own.says, way, self.state.tie_break(Seat(own.name)))
+
+    def findings_in(self, book: Book) -> tuple[Finding, ...]:
+        """Return a turn-in that was missed, or the revokes that the latest entry has proved."""
+        if not isinstance(book.move, MissTurnIn) or book.before is None:
+            return super().findings_in(book)
+        owed: State = book.before.state
+        trick = len(owed.round.tricks)
+        text = Text(
+            "{seat} forgot to turn in for trick {trick} of round {round}. The {token} stays, unless the table decides "
+            "otherwise.",
+            **WORDS,
+            seat=book.move.seat,
+            trick=trick,
+            round=len(owed.sums) + 1,
+        )
+        reason, seat = Text("Forgot to turn in for trick {n}", n=trick), book.move.seat
+        usual = payable(owed, owed.round.tricks[-1])[:1]
+        remedy = (("from", seat), ("to", "centre"), *(("color", color) for color in usual))
+        return (Finding(seat, "missed-turn-in", self.edition.worded(text), reason, book, remedy=remedy),)
+
+    # What lies on the table.
+
+    @property
+    def lying(self) -> tuple[Part | Group, ...]:
+        state, role = self.state, self.words["Role"]
+        round_ = state.round
+        tricks = tuple((trick.winner, self.badge(trick.winner)[1], trick.won_with) for trick in round_.tricks)
+        now = len(round_.tricks) + (self.phase != "turn-in")
+        playing = self.phase in ("trick", "turn-in")
+        rows = tuple(self._row(number, seat) for number, seat in enumerate(state.seats))
+        return (
+            Part("track", _track, (tricks, now) if playing else ()),
+            Part("centre", _centre, (tuple(round_.piles[CENTRE].items()), round_.sluffer is not None, role)),
+            Group("ol", _seats, rows),
+        )
+
+    def _row(self, place: int, name: str) -> Part:
+        state = self.state
+        round_, phase = state.round, self.phase
+        pile = tuple(round_.piles[name].items())
+        lit = name == state.awaited or name in self.winners
+        deals = name == round_.dealer and phase != "over"
+        steals = self._steals.get(name, ())
+        return Part(
+            f"row-{place}",
+            _row,
+            (
+                place, self.number(name), name, self.badge(name), pile, state.totals[Seat(name)], lit, deals,
+                phase == "trick" and name == state.leader, name == round_.sluffer, steals,
+                self.asked(str(state.awaited)) if steals else "", self.words["Role"],
+            ),
+        )  # fmt: skip
+
+    @cached_property
+    def _steals(self) -> dict[str, tuple[tuple[str, str, bool], ...]]:
+        """What taps on a seat's tokens say, as (colour, moves, whether they are legal), by its name."""
+        steals: dict[str, tuple[tuple[str, str, bool], ...]] = {}
+        for key, action in self._offered.items():
+            if key[0] == "steal":
+                steals[key[2]] = (*steals.get(key[2], ()), (key[1], action.value, action.legal))
+        return {
+            name: taps for name, taps in steals.items() if _width(self.state.round.piles[name], tapped=True) <= ROOM
+        }
+
+    @cached_property
+    def _offered(self) -> dict[tuple[str, ...], Action]:
+        """What the awaited seat may do, by its name, colour and holder: ("steal", "red", "Mary"), ("done",)."""
+        return self.actions("move", "color", "holder", seat=self.state.awaited) if self.state.awaited else {}
+
+    # What is asked.
+
+    @property
+    def ask(self) -> Sheet:
+        if self.phase == "prediction":
+            return self._ask_prediction()
+        if self.phase == "turn-in":
+            return self._ask_turn_in()
+        return self._ask_trick()
+
+    @property
+    def beside(self) -> tuple[Part, ...]:
+        return (self.card_pad(),) if self.phase == "trick" else ()
+
+    @property
+    def tools(self) -> tuple[Draw, tuple[object, ...]] | None:
+        return (by_cards, ()) if self.phase == "trick" else None
+
+    def _ask_prediction(self) -> Sheet:
+        state, name = self.state, str(self.state.awaited)
+        round_, offered = state.round, self._offered
+        held = round_.piles[name]
+        tiles = []
+        for color in self.edition.order:
+            take = offered.get(("take", color))
+            if take is not None:
+                steals = [one for key, one in offered.items() if key[:2] == ("steal", color) and one.legal]
+                holders = () if take.legal else tuple((str(vars(one.move)["holder"]), one.value) for one in steals)
+                tiles.append((color, take.value, take.legal, round_.piles[CENTRE][color], holders, held[color]))
+        told = sum(sum(round_.piles[seat].values()) for seat in state.seats)
+        sluffer, done = offered[("sluffer",)], offered[("done",)]
+        return Sheet(
+            self.asked(name),
+            _ask_prediction,
+            (
+                self.number(name), name, tuple(tiles), (sluffer.value, sluffer.legal), (done.value, done.legal),
+                sum(held.values()), told, tuple(self.words.items()),
+            ),
+        )  # fmt: skip
+
+    def _ask_turn_in(self) -> Sheet:
+        name, trick = str(self.state.awaited), self.state.round.tricks[-1]
+        taps = tuple((key[1], one.value, one.legal) for key, one in self._offered.items() if key[0] == "turn_in")
+        missed = self._offered[("miss_turn_in",)]
+        return Sheet(
+            self.asked(name),
+            _ask_turn_in,
+            (
+                name,
+                self.badge(name),
+                trick.led,
+                trick.won_with,
+                taps,
+                (missed.value, missed.legal),
+                self.words["token"],
+            ),
+        )
+
+    def _ask_trick(self) -> Sheet:
+        state, trump = self.state, self.edition.trump
+        rows = tuple(
+            (
+                place, self.number(name), str(name), self.badge(name),
+                tuple(color for color, count in state.round.piles[name].items() if count),
+                name == state.round.sluffer, returned(state, name), self.asked(name),
+            )
+            for place, name in enumerate(state.seats)
+        )  # fmt: skip
+        return Sheet(ANYBODY, _ask_trick, (rows, self.edition.colors, trump, self.words["token"]))
+
+    def told(self, fields: Fields) -> tuple[Plain, ...] | Text:
+        """Make a trick of who won it, what went back for it and what was led, or of its cards."""
+        if "cards" in fields.getlist("told"):
+            return ({"move": "trick", "cards": self.told_cards(fields)},)
+        winner, trump = _last(fields, "winner"), self.edition.trump
+        won_with, back, led = _last(fields, "won_with"), _last(fields, "back"), _last(fields, "led")
+        if winner is None:
+            return Text("Nothing has been entered yet.")
+        if back is not None:  # what went back is what was led
+            return trick_claim(winner, back, won_with or back), turn_in(winner, back)
+        if led is None:
+            return Text("Nothing has been entered yet.")
+        led, _, trumped = led.partition(" ")
+        pays = _last(fields, "pays")
+        claim = trick_claim(winner, led, trump if won_with or trumped or pays == trump else led)
+        return (claim,) if pays in (None, BLACK, LATER) else (claim, turn_in(winner, str(pays)))
+
+    @property
+    def wait(self) -> Wait:
+        state, phase, words = self.state, self.phase, self.words
+        return Wait(
+            heading=self._waits,
+            hints=tuple((self.number(name), self._hint(name)) for name in state.seats),
+            next_up=self.number(self.to_come[0]) if self.to_come else None,
+            asides=self._asides if phase != "trick" else (),
+            args=(words,),
+        )
+
+    @property
+    def _waits(self) -> Text:
+        if self.phase == "prediction":
+            return Text("{name} is predicting", name=str(self.state.awaited))
+        if self.phase == "turn-in":
+            return Text("{name} is turning in", name=str(self.state.awaited))
+        return Text("A trick is being played")
+
+    def _hint(self, name: str) -> Text:
+        words = {"token": self.words["token"], "tokens": self.words["tokens"]}
+        if name == self.state.round.sluffer:
+            return Text("You hold {role}.", role=self.words["the_role"])
+        held = sum(self.state.round.piles[name].values())
+        return Text("You hold {num} {token}.", "You hold {num} {tokens}.", n=held, num=held, **words)
+
+    @property
+    def _asides(self) -> tuple[tuple[Text, tuple[tuple[str, Text | None], ...]], ...]:
+        """The seats that have yet to predict; in play the last trick, and what each seat has left to turn in."""
+        state = self.state
+        if self.phase == "prediction":
+            return ((Text("Still to predict"), names_alone((str(state.awaited), *self.to_come))),)
+        role, piles = self.words["Role"], state.round.piles
+        left = tuple(
+            (
+                str(name),
+                role if name == state.round.sluffer else Text(str(sum(piles[name].values()) - piles[name]["black"])),
+            )
+            for name in state.seats
+        )
+        trick, number = state.round.tricks[-1], len(state.round.tricks)
+        if trick.led == trick.won_with:
+            how = Text("with {led}", led=Text(trick.led))
+        else:
+            how = Text("with {won_with} on {led}", won_with=Text(trick.won_with), led=Text(trick.led))
+        took = (Text("Trick {n}", n=number), ((str(trick.winner), how),))
+        return took, (self.edition.worded(Text("{Tokens} left", **WORDS)), left)
+
+
+def _last(fields: Fields, key: str) -> str | None:
+    return next(reversed([value for value in fields.getlist(key) if value]), None)
+
+
+def won_with_points(winners: Sequence[str], points: int) -> Text:
+    """Say who has won a game with points, and with how many."""
+    if len(winners) == 1:
+        return Text(
+            "{name} wins with {num} point", "{name} wins with {num} points", name=winners[0], n=points, num=points
+        )
+    return Text(
+        "{names} share the win with {num} point each", "{names} share the win with {num} points each",
+        names=tuple(winners), n=points, num=points,
+    )  # fmt: skip
+
+
+def _width(pile: Mapping[str, int], *, tapped: bool) -> int:
+    """Return the pixels that tokens take in a row, lying there or as buttons."""
+    more = [min(count, 4) - 1 for count in pile.values() if count]
+    return sum(max(48, 39 + 16 * one) if tapped else 34 + 18 * one for one in more)
+
+
+# Drawing.
+
+
+def _track(language: Language, tricks: tuple[tuple[str, str, str], ...] = (), now: int = 0) -> str:
+    if not now:
+        return '<i id="track" hidden></i>'
+    recorded = "".join(_recorded(language, number, *trick) for number, trick in enumerate(tricks, 1))
+    left = "".join(
+        f'<li class="now">{number}</li>' if number == now else '<li class="" aria-hidden="true"></li>'
+        for number in range(len(tricks) + 1, TRICKS + 1)
+    )
+    return f'<ol id="track" class="track" aria-label="{t(language, "Tricks so far")}">{recorded}{left}</ol>'
+
+
+@lru_cache(8192)
+def _recorded(language: Language, number: int, winner: str, initial: str, won_with: str) -> str:
+    title = t(language, "Trick {n}: {name}, {color}", n=number, name=winner, color=Text(won_with))
+    return f'<li class="{won_with}" title="{title}">{e(initial)}</li>'
+
+
+def _centre(language: Language, tokens: Tokens, taken: bool, role: Text) -> str:
+    said = t(language, "{role} taken", role=role) if taken else t(language, "{role} here", role=role)
+    lies = "".join(_lies(language, color, count) for color, count in tokens)
+    title = t(language, "Centre")
+    return (
+        f'<section id="centre" class="felt" data-place="centre" aria-label="{title}"><div class="legend eyebrow"><p>{title}</p><p>{said}</p></div>'
+        f'<ul>{lies}<li class="pawn{" none" if taken else ""}">{token("sluffer")}<span class="visually-hidden">{put(language, role)}</span>'
+        f"<span>{0 if taken else 1}</span></li></ul></section>"
+    )
+
+
+@lru_cache(2048)
+def _lies(language: Language, color: str, count: int) -> str:
+    none = "" if count else ' class="none"'
+    return (
+        f'<li data-color="{color}" data-count="{count}"{none}>{token(color)}<span class="visually-hidden">{put(language, Text(color))}</span>'
+        f"<span>{count}</span></li>"
+    )
+
+
+def _seats(language: Language) -> str:
+    return f'<ol class="seats card" aria-label="{t(language, "Seats")}">'
+
+
+def _row(
+    language: Language, place: int, number: int, name: str, own: BadgeView, pile: Tokens, total: int, lit: bool,
+    deals: bool, leads: bool, sluffer: bool, steals: tuple[tuple[str, str, bool], ...], asked: str, role: Text,
+) -> str:  # fmt: skip
+    taps = {color: (value, legal) for color, value, legal in steals}
+    tokens = "".join(
+        _stolen(language, name, place, asked, color, count, *taps[color])
+        if count and color in taps
+        else _held(language, color, count)
+        for color, count in pile
+    )
+    chip = f'<span class="chip">{put(language, role)}</span>' if sluffer else ""
+    crowded = " crowded" if _width(dict(pile), tapped=False) > ROOM else ""
+    return (
+        f'<li id="row-{place}" class="seat{" turn" if lit else ""}" data-place="{e(name)}" title="{e(name)}">'
+        f"{who(language, number, name, own, deals=deals, leads=leads)}"
+        f'<div class="held{crowded}">{tokens}{chip}</div><p class="score"><span class="visually-hidden">{t(language, "Points")}</span> {signed(total, plus="")}</p></li>'
+    )
+
+
+@lru_cache(4096)
+def _held(language: Language, color: str, count: int) -> str:
+    if not count:
+        return f'<span data-color="{color}" data-count="0" hidden></span>'
+    return f'<span data-color="{color}" data-count="{count}" role="img" aria-label="{count} {put(language, Text(color))}">{fan(color, count)}</span>'
+
+
+@lru_cache(4096)
+def _stolen(
+    language: Language, name: str, place: int, asked: str, color: str, count: int, value: str, legal: bool
+) -> str:
+    label = t(language, "Steal {color} from {name}", color=Text(color), name=name)
+    button = submit(value, legal, label, "grab steal", f"steal-{color}-{place}")
+    lies = f'<span data-not="{asked}" role="img" aria-label="{count} {put(language, Text(color))}">{fan(color, count)}</span>'
+    return f'<span data-color="{color}" data-count="{count}"><button {button} data-for="{asked}">{fan(color, count)}</button>{lies}</span>'
+
+
+Words = tuple[tuple[str, Text], ...]
+
+
+def _ask_prediction(
+    language: Language, number: int, name: str, tiles: tuple[tuple[str, str, bool, int, tuple[tuple[str, str], ...], int], ...],
+    sluffer: tuple[str, bool], done: tuple[str, bool], taken: int, told: int, words: Words,
+) -> str:  # fmt: skip
+    word = dict(words)
+    hint = n(language, "{told} of {num} trick predicted", "{told} of {num} tricks predicted", TRICKS, told=told)
+    mine, theirs = t(language, "What will you take?"), t(language, "What will {name} take?", name=bdi(name, 12))
+    heading = f'<span data-for="{number}">{mine}</span><span data-not="{number}">{theirs}</span>'
+    drawn = "".join(_tile(language, *one) for one in tiles)
+    take = t(language, "Take {role}", role=word["the_role"])
+    end = t(language, "Done")
+    counted = n(language, "{num} {token}", "{num} {tokens}", taken, token=word["token"], tokens=word["tokens"])
+    if taken:
+        finish = f"<button {submit(*done, end, 'button main', 'done')}>{end} · {counted}</button>"
+    else:
+        own = t(language, "No {tokens} for you?", tokens=word["tokens"])
+        other = t(language, "No {tokens} for {name}?", name=bdi(name, 12), tokens=word["tokens"])
+        none = t(language, "0 {tokens}", tokens=word["tokens"])
+        sure = (
+            f'<p><span data-for="{number}">{own}</span><span data-not="{number}">{other}</span></p>'
+            f'<div class="acts"><button {submit(*done, end, "button main", "done-without")}>{end} · {none}</button></div>'
+        )
+        finish = choice("done", "end", "ask", end, "button main", f"{end} · {counted}", sure)
+    return (
+        f'<div class="ask"><div><h2>{heading}</h2><p class="hint">{hint}</p></div></div>'
+        f'<div class="choices"><div class="tiles choices">{drawn}</div><div class="acts lean choices">'
+        f"<button {submit(*sluffer, take, 'button', 'take-sluffer')}>{token('sluffer', 'small')}<span>{put(language, word['Role'])}</span></button>{finish}</div></div>"
+    )
+
+
+@lru_cache(4096)
+def _tile(
+    language: Language, color: str, value: str, legal: bool, left: int, holders: tuple[tuple[str, str], ...], own: int
+) -> str:
+    name = t(language, "Take {color}", color=Text(color))
+    there = (
+        n(language, "{num} left", "{num} left", left)
+        if left
+        else t(language, "steal…")
+        if holders
+        else t(language, "none")
+    )
+    inside = f"{token(color, 'big')}<span>{there}</span>" + (f'<span class="badge">{own}</span>' if own else "")
+    if not holders:
+        return f'<button aria-description="{there}" {submit(value, legal, name, "tile", f"take-{color}")}>{inside}</button>'
+    steals = "".join(
+        f"<button {submit(steal, True, t(language, 'Steal {color} from {name}', color=Text(color), name=holder), 'button')}>"
+        f'{token(color, "small")}<span class="name" dir="auto">{e(holder)}</span></button>'
+        for holder, steal in holders
+    )
+    whom = t(language, "Take {color} from whom?", color=Text(color))
+    return choice(
+        f"take-{color}", "from", color, name, "tile from", inside, f'<p>{whom}</p><div class="acts from">{steals}</div>'
+    )
+
+
+def _ask_turn_in(
+    language: Language, name: str, own: BadgeView, led: str, won: str, taps: tuple[tuple[str, str, bool], ...],
+    missed: tuple[str, bool], one: Text,
+) -> str:  # fmt: skip
+    if led == won:
+        hint = t(language, "Led and won with {led}.", led=Text(led))
+    else:
+        hint = t(language, "Led with {led}, won with {won}.", led=Text(led), won=Text(won))
+    tiles = "".join(
+        f"<button {submit(value, legal, t(language, 'Turn in {color}', color=Text(color)), 'tile', f'turn-in-{color}')}>{token(color, 'big')}<span>{put(language, Text(color))}</span></button>"
+        for color, value, legal in taps
+    )
+    forgot = t(language, "Forgot to turn in")
+    return (
+        f'<div class="ask told"><p class="winner">{whole(name, own)}</p><div><h2>{t(language, "Which {token} goes back?", token=one)}</h2><p class="hint">{hint}</p></div></div>'
+        f'<div class="stage"><div class="tiles returns">{tiles}</div><div class="acts"><button {submit(*missed, forgot, "button quiet", "missed")}>{forgot}</button></div></div>'
+    )
+
+
+def whole(name: str, own: BadgeView, shown: str = "") -> str:
+    """Draw a name that is never cut, with its badge; `shown` (markup) stands in its place."""
+    return f'<span class="whole{" long" if len(name) > 12 else ""}" dir="auto">{badge(*own)}{shown or e(name)}</span>'
+
+
+TrickRow = tuple[int, int, str, BadgeView, tuple[str, ...], bool, tuple[str, ...], str]
+
+
+def _ask_trick(language: Language, rows: tuple[TrickRow, ...], colors: tuple[str, ...], trump: str, one: Text) -> str:
+    claims = "".join(_claim(language, trump, one, *row) for row in rows)
+    return (
+        f'<div class="by-winner"><div class="ask"><div><h2>{t(language, "Who won the trick?")}</h2></div></div>'
+        f'<div class="stage winners of-{len(rows)} choices">{claims}</div>{_led(language, colors, trump)}</div>'
+    )
+
+
+@lru_cache(8192)
+def _claim(
+    language: Language, trump: str, one: Text, place: int, number: int, name: str, own: BadgeView, held: tuple[str, ...],
+    sluffer: bool, back: tuple[str, ...], marks: str,
+) -> str:  # fmt: skip
+    """Draw who may have taken the trick, and what may go back for it where the phone may enter that, too."""
+    took = t(language, "{name} took it", name=name)
+    dots = "".join(map(token, held)) + (token("sluffer") if sluffer else "")
+    mine = f'<span data-for="{number}">{t(language, "I took it")}</span><span data-not="{number}">{e(name)}</span>'
+    shown = f'{whole(name, own, mine)}<span class="dots">{dots}</span>'
+    returns = "".join(
+        f'<button type="submit" name="back" value="{color}" class="tile" aria-label="{t(language, "Turn in {color}", color=Text(color))}">{token(color, "big")}<span>{put(language, Text(color))}</span></button>'
+        for color in back
+    )
+    other = {
+        color: (t(language, "Turn in {color}", color=Text(color)), put(language, Text(color)))
+        for color in (trump, "white")
+        if color in held and not sluffer
+    }
+    other[BLACK] = (t(language, "Nothing fits"), t(language, "nothing fits"))
+    returns += "".join(
+        choice(f"pays-{place}-{color}", "pays", color, label, "tile more", f"{token(color, 'big')}<span>{words}</span>")
+        for color, (label, words) in other.items()
+    )
+    trumped = t(language, "Won with {color}", color=Text(trump))
+    won_with = (
+        f'<input type="checkbox" class="visually-hidden" id="won-with-{place}" name="won_with" value="{trump}" aria-label="{trumped}" autocomplete="off">'
+        f'<label for="won-with-{place}" class="button">{trumped}</label>'
+    )
+    later = choice(f"later-{place}", "pays", LATER, t(language, "Not yet"), "button quiet", t(language, "Not yet"))
+    goes = t(language, "Which {token} goes back?", token=one)
+    step = f'<h2 class="asks-back">{goes}</h2><div class="choices"><div class="tiles returns choices">{returns}</div><div class="acts choices">{won_with}{later}</div></div>'
+    entitled = choice(f"took-{place}", "winner", name, took, "button winner", shown, step)
+    other_phone = choice(f"took-{place}-only", "winner", name, took, "button winner", shown).replace(
+        "<input ", "<input data-asks-led ", 1
+    )
+    quick = "".join(
+        f"<button {submit(value_of(trick_claim(name, color, color), turn_in(name, color)), True, t(language, 'I took it, {color} goes back', color=Text(color)), 'tile', f'mine-{place}-{color}')}>{token(color)}{icon('undo')}</button>"
+        for color in back[:SHORTCUTS]
+    )
+    own_taps = f'<div class="quick" data-for="{number}">{quick}</div>' if quick else ""
+    return f'<div class="claim choice-of" data-own="{number}"><div data-for="{marks}">{entitled}</div><div data-not="{marks}">{other_phone}</div>{own_taps}</div>'
+
+
+@lru_cache(64)
+def _led(language: Language, colors: tuple[str, ...], trump: str) -> str:
+    """Draw the led colours: nobody trumped in the first row, somebody did in the second."""
+    plain = "".join(
+        f'<button type="submit" name="led" value="{color}" class="tile" id="led-{color}" aria-label="{t(language, "Led {color}", color=Text(color))}">{token(color, "big")}<span>{put(language, Text(color))}</span></button>'
+        for color in colors
+    )
+    over = "".join(
+        f'<button type="submit" name="led" value="{color} {trump}" class="tile" id="trumped-{color}" aria-label="{t(language, "Led {color}, won with {won}", color=Text(color), won=Text(trump))}"><span class="over">{token(color)}{token(trump, "small")}</span></button>'
+        for color in colors
+        if color != trump
+    )
+    return f'<div class="led"><h2>{t(language, "What was led?")}</h2><div class="stage"><div class="tiles">{plain}</div><div class="tiles trumped">{over}</div></div></div>'

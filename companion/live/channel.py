@@ -1,0 +1,368 @@
+"""Channels: whoever watches a table is sent each change of it, the same bytes for all who are shown the same.
+
+All of it runs on the server's loop. A view compares what it showed with what there is now, draws what has changed once
+for each variant (a language), and knows nothing of who watches; a channel knows nothing of what is drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import zlib
+from collections import deque
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from contextvars import Context
+from dataclasses import dataclass
+from functools import lru_cache
+from time import perf_counter
+from typing import Any, Protocol
+
+from companion.live.presence import BEAT_SECONDS
+from companion.live.pubsub import PubSub
+from companion.tables.errors import NoSuchTable, TableError
+from companion.tables.snapshot import SeatInfo, Snapshot
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+RETRY = b"retry: 1000\n\n"
+RETRY_SECONDS = 1.0
+MOST_WAITING = 8
+"""Events that wait for a slow phone; after that it is sent everything anew."""
+LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late
+BEATS_AT_ONCE = 50
+GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
+
+_log = logging.getLogger(__name__)
+
+
+class View(Protocol):
+    """What an audience is shown of a table."""
+
+    def change(self, snapshot: Snapshot, variants: Iterable[Hashable]) -> Mapping[Hashable, bytes]:
+        """Return the events that lead from what was shown before to this snapshot; empty if nothing is to be sent."""
+
+    def everything(self, variant: Hashable) -> bytes:
+        """Return the event that shows all of the latest snapshot, whatever was shown before."""
+
+    def opening(self, variant: Hashable, shown: str) -> bytes:
+        """Return the first event for a page that shows what the id `shown` names."""
+
+    @property
+    def beat(self) -> str:
+        """The id of the latest event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who watches: the audience to which a phone belongs, what is marked as its own, and the number of its seat."""
+
+    audience: Hashable = None
+    own: Mapping[str, str] | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """One stream, as the app hands it to the server.
+
+    Watches with an equal `kind` and audience share the view that `view` makes; `variant` is the language. `place` tells
+    whose stream it is, asked anew when rights or seats have changed. `present` is True if it is told who is away;
+    `shown` is the id of what its page shows.
+    """
+
+    code: str
+    kind: Hashable
+    variant: Hashable
+    view: Callable[[], View]
+    place: Callable[[Snapshot], Place]
+    present: bool = False
+    shown: str = ""
+
+
+class Watcher:
+    """A stream that is open, with the events that wait to be sent."""
+
+    __slots__ = ("_awake", "_ended", "_packs", "_waiting", "away", "place", "watch")
+
+    def __init__(self, watch: Watch, *, packs: bool) -> None:
+        self.watch, self._packs = watch, packs
+        self.place: Place | None = None
+        self.away: tuple[str, ...] = ()
+        self._waiting: deque[bytes] = deque((RETRY,))
+        self._awake = asyncio.Event()
+        self._ended = False
+
+    def put(self, event: bytes, otherwise: Callable[[], bytes] | None = None) -> None:
+        """Send an event soon. A phone that is too slow gets `otherwise` in place of all that waits."""
+        if otherwise is not None and len(self._waiting) >= MOST_WAITING:
+            self._waiting.clear()
+            event = otherwise()
+        self._waiting.append(event)
+        self._awake.set()
+
+    def end(self) -> None:
+        """End the stream after what waits."""
+        self._ended = True
+        self._awake.set()
+
+    async def send_all(self, send: Send) -> None:
+        try:
+            if self._packs:
+                await _send(send, GZIP_HEAD)
+            while self._waiting or not self._ended:
+                if not self._waiting:
+                    self._awake.clear()
+                    await self._awake.wait()
+                    continue
+                event = self._waiting.popleft()
+                await _send(send, packed(event) if self._packs else event)
+            await _send(send, b"", more=False)
+        except Exception:
+            _log.warning("Nothing more can be said to a phone.", exc_info=True)
+
+
+async def _send(send: Send, body: bytes, *, more: bool = True) -> None:
+    await send({"type": "http.response.body", "body": body, "more_body": more})
+
+
+@lru_cache(64)
+def packed(event: bytes) -> bytes:
+    """Compress an event so that it fits every stream, whatever was sent before; done once for all who get it."""
+    press = zlib.compressobj(6, zlib.DEFLATED, -15)
+    return press.compress(event) + press.flush(zlib.Z_SYNC_FLUSH)
+
+
+def event(name: str, data: str, event_id: str = "") -> bytes:
+    """Return an event in the wire format, whatever line ends the data has."""
+    told = f"id: {event_id}\n" if event_id else ""
+    lines = data.replace("\r\n", "\n").replace("\r", "\n").replace("\n", "\ndata: ")
+    return f"event: {name}\n{told}data: {lines}\n\n".encode()
+
+
+class Tables(Protocol):
+    """What a channel asks of the service."""
+
+    @property
+    def pubsub(self) -> PubSub: ...
+
+    @property
+    def meter(self) -> Any: ...
+
+    def find(self, code: str) -> Snapshot: ...
+
+    def known(self, code: str) -> Snapshot: ...
+
+
+class Channel:
+    """One table and its watchers. `ring` may be called in any thread, everything else on the loop."""
+
+    def __init__(self, tables: Tables, code: str) -> None:
+        self._tables, self._code = tables, code
+        self._loop = asyncio.get_running_loop()
+        self._task: asyncio.Task[None] | None = None
+        self._rung: float | None = None  # when the table changed first since it was last shown
+        self._again: asyncio.TimerHandle | None = None
+        self._views: dict[Hashable, View] = {}
+        self._seats: tuple[tuple[int, SeatInfo], ...] = ()
+        self._touched = -1
+        self._replaced = 0
+        self._failed: tuple[int, int] | None = None
+        self.watchers: set[Watcher] = set()
+        self._listener = tables.pubsub.subscribe(code, self.ring)
+
+    def close(self) -> None:
+        self._listener.close()
+        if self._again is not None:
+            self._again.cancel()
+
+    def ring(self) -> None:
+        """Tell that the table has changed, or that somebody has come."""
+        with contextlib.suppress(RuntimeError):  # the loop has ended, and with it all streams
+            self._loop.call_soon_threadsafe(self._start, context=Context())
+
+    def _start(self) -> None:
+        if self._rung is None and not self._tables.pubsub.closed:
+            self._rung = perf_counter()
+            if self._task is None:
+                self._task = self._loop.create_task(self._tell_changes())
+
+    async def _tell_changes(self) -> None:
+        try:
+            while self._rung is not None and not self._tables.pubsub.closed:
+                rung, self._rung = self._rung, None
+                # Who has just come gets what the database has, the others what is known here.
+                find = self._tables.known if all(one.place for one in self.watchers) else self._tables.find
+                try:
+                    snapshot = await asyncio.to_thread(find, self._code)
+                except NoSuchTable:  # it was deleted
+                    for one in self.watchers:
+                        one.put(event("gone", ""))
+                        one.end()
+                    return
+                except TableError:
+                    self._try_again()
+                    return
+                self._tell(snapshot)
+                self._tables.meter.delivered(perf_counter() - rung)
+        finally:
+            self._task = None
+
+    def _tell(self, snapshot: Snapshot) -> None:
+        """Tell all watchers of this snapshot; those who have come since the last one are told where they are."""
+        seats = tuple(zip(snapshot.people.seated, snapshot.seats, strict=True))
+        moved = snapshot.touched != self._touched or seats != self._seats
+        restored = self._replaced != self._listener.replaced
+        self._touched, self._seats, self._replaced = snapshot.touched, seats, self._listener.replaced
+        groups: dict[Hashable, list[Watcher]] = {}
+        came = []
+        for one in self.watchers:
+            before = one.place
+            if moved or before is None:
+                try:
+                    one.place = one.watch.place(snapshot)
+                except TableError:
+                    self._try_again()
+                    continue
+            assert one.place is not None  # noqa: S101 - told just now
+            if before is None or before.audience != one.place.audience:
+                came.append((one, before))
+            else:
+                if before.own != one.place.own and one.place.own is not None:
+                    one.put(event("own", json.dumps(one.place.own)))
+                groups.setdefault((one.watch.kind, one.place.audience), []).append(one)
+        for key in [key for key in self._views if key not in groups]:
+            del self._views[key]
+        for key, watchers in groups.items():
+            self._show(key, watchers, snapshot, restored=restored)
+        for one, before in came:
+            self._welcome(one, before, snapshot)
+        self._note(one for one, _ in came)
+
+    def _show(self, key: Hashable, watchers: list[Watcher], snapshot: Snapshot, *, restored: bool) -> None:
+        view = self._views[key]
+        try:
+            told = view.change(snapshot, {one.watch.variant for one in watchers})
+        except Exception:
+            return self._log_once(snapshot)
+        for one in watchers:
+            variant = one.watch.variant
+            if restored:
+                one.put(view.everything(variant))
+            elif variant in told:
+                one.put(told[variant], lambda variant=variant: view.everything(variant))  # type: ignore[misc]
+        return None
+
+    def _welcome(self, one: Watcher, before: Place | None, snapshot: Snapshot) -> None:
+        assert one.place is not None  # noqa: S101 - told just now
+        key = (one.watch.kind, one.place.audience)
+        try:
+            view = self._views.get(key)
+            if view is None:
+                view = self._views[key] = one.watch.view()
+                view.change(snapshot, ())
+            first = (
+                view.opening(one.watch.variant, one.watch.shown)
+                if before is None
+                else view.everything(one.watch.variant)
+            )
+        except Exception:
+            return self._log_once(snapshot)
+        if one.place.own is not None:
+            one.put(event("own", json.dumps(one.place.own)))
+        one.put(first)
+        return None
+
+    def beat(self) -> None:
+        """Tell all watchers the latest event's id, and note that their seats' phones are here."""
+        self._note(self.watchers)
+        for one in self.watchers:
+            view = self._views.get((one.watch.kind, one.place.audience)) if one.place else None
+            if view is not None:
+                one.put(event("beat", view.beat))
+
+    def _note(self, here: Iterable[Watcher]) -> None:
+        for one in here:
+            if one.place is not None and one.place.seat is not None:
+                self._tables.pubsub.presence.here(self._code, one.place.seat)
+        self.tell_away()
+
+    def tell_away(self) -> None:
+        """Tell whose phones are away to those who were not told just that."""
+        gone = self._tables.pubsub.presence.away(self._code)
+        away = tuple(seat.name for number, seat in self._seats if number in gone and seat.joined)
+        for one in self.watchers:
+            if one.watch.present and one.place is not None and one.away != away:
+                one.away = away
+                one.put(event("presence", json.dumps(away)))
+
+    def _try_again(self) -> None:
+        if self._again is not None:
+            self._again.cancel()
+        self._again = self._loop.call_later(RETRY_SECONDS, self.ring) if self.watchers else None
+
+    def _log_once(self, snapshot: Snapshot) -> None:
+        """Log a bug once for a snapshot. The other phones get their events, and all of them the next one."""
+        if self._failed != snapshot.stamp:
+            self._failed = snapshot.stamp
+            _log.exception("Table %s cannot be shown at %s.", self._code, snapshot.stamp)
+
+
+class Channels:
+    """All channels of this process."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._channels: dict[str, Channel] = {}
+        tables.pubsub.presence.returned = self._returned
+
+    @property
+    def watchers(self) -> list[Watcher]:
+        return [one for channel in self._channels.values() for one in channel.watchers]
+
+    async def serve(self, watch: Watch, send: Send, receive: Receive, *, packs: bool) -> None:
+        """Send a table's events until the phone disconnects or the server stops. The response's head has been sent."""
+        channel = self._channels.get(watch.code)
+        if channel is None:
+            channel = self._channels[watch.code] = Channel(self._tables, watch.code)
+        one = Watcher(watch, packs=packs)
+        channel.watchers.add(one)
+        channel.ring()
+        self._tables.meter.connected()
+        if self._tables.pubsub.closed:
+            one.end()
+        sending = asyncio.create_task(one.send_all(send))
+        try:
+            while (await receive())["type"] != "http.disconnect":
+                pass
+        finally:
+            sending.cancel()
+            self._tables.meter.disconnected()
+            channel.watchers.discard(one)
+            if not channel.watchers and self._channels.get(watch.code) is channel:
+                del self._channels[watch.code]
+                channel.close()
+
+    async def beat(self) -> None:
+        """Send heartbeats for ever, and tell in between who is away by now."""
+        while True:
+            for _ in range(LOOKS):
+                await asyncio.sleep(BEAT_SECONDS / (LOOKS + 1))
+                for channel in tuple(self._channels.values()):
+                    channel.tell_away()
+            await asyncio.sleep(BEAT_SECONDS / (LOOKS + 1))
+            for number, channel in enumerate(tuple(self._channels.values())):
+                channel.beat()
+                if number % BEATS_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
+    def close(self) -> None:
+        """End all streams: the server stops."""
+        for one in self.watchers:
+            one.end()
+
+    def _returned(self, code: str) -> None:
+        channel = self._channels.get(code)
+        if channel is not None:
+            channel.tell_away()

@@ -1,0 +1,512 @@
+"""The parts of a table's page: what every game has round its own (`companion/games/page.py`), each as a value.
+
+All phones get the same parts. What is for some of them alone is marked, see `companion/games/part.py`; what a phone may enter is
+decided at its tap, by policy. What is drawn at each tap is drawn by functions; what is seldom seen, by templates.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+from zlib import crc32
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from companion.games.findings import Finding
+from companion.games.markup import at, badge, bdi, e, icon, n, named, put, signed, t, token
+from companion.games.move import Undo
+from companion.games.page import AnyPage, Page, RoundEnd
+from companion.games.part import Draw, Group, Part, Wait
+from companion.games.seating import Rename
+from companion.games.text import Language, Text
+from companion.games.trick_screen import TrickView
+from companion.tables.keys_and_codes import shown_code
+from companion.tables.policy import undo_count
+from companion.tables.snapshot import Actor, Proposal, Snapshot
+from companion.web.ledger.wording import disputed_text, latest_text
+from companion.web.reasons import reason_text
+from companion.web.request_language import speaking
+from companion.web.scores.curve import curve_of
+
+
+@dataclass(frozen=True, slots=True)
+class TableParts:
+    """The parts of a table's page by id, in the order in which they stand.
+
+    `over` and the ids with their groups are what the page is made of beside them: where these change, it is drawn whole.
+    """
+
+    parts: Mapping[str, Part]
+    lying: tuple[Part | Group, ...]
+    beside: tuple[str, ...]
+    over: bool
+    stamp: str
+    state: Mapping[str, str]
+
+    @property
+    def shape(self) -> tuple[object, ...]:
+        return self.over, *self.parts
+
+    @property
+    def shape_id(self) -> str:
+        return _number(repr(self.shape))
+
+    def whole(self, language: Language, marked: str = "") -> str:
+        """Draw all of the table; `marked` are classes for the phone that asks for it."""
+        drawn = {id_: numbered(part.drawn(language)) for id_, part in self.parts.items()}
+        lying = "".join(_lying(language, one, drawn) for one in self.lying)
+        beside = "".join(drawn[id_] for id_ in self.beside)
+        if self.over:
+            summary = t(language, "On the table")
+            lying = f'{drawn["over"]}<details class="still-lying"><summary>{summary}</summary>{lying}</details>'
+        code, attributes = self.state["code"], attributes_of(self.state, self.shape_id, marked)
+        send = f'action="{at(code, "moves")}" hx-post="{at(code, "moves")}"'
+        return (
+            f'<div id="table"{attributes}>{drawn["heading"]}{drawn["proposed"]}'
+            f'<form id="act" class="act-form" method="post" {send} hx-swap="none">{drawn["state"]}'
+            f'<p id="not-now" hidden>{t(language, "Not allowed now. Tap to see why.")}</p>'
+            f'<div class="lying" tabindex="0" role="group" aria-label="{t(language, "On the table")}">'
+            f"{drawn['findings']}{drawn['explained']}{lying}{drawn['last']}</div>{drawn['moment']}"
+            f'<div class="sheet sheets">{drawn["tools"]}{drawn["ask"]}{beside}{drawn["wait"]}</div></form></div>'
+        )
+
+
+def _lying(language: Language, one: Part | Group, drawn: Mapping[str, str]) -> str:
+    if isinstance(one, Part):
+        return drawn[one.id]
+    return f"{one.opening(language)}{''.join(drawn[part.id] for part in one.parts)}</{one.tag}>"
+
+
+def numbered(markup: str) -> str:
+    """Give a part its number, by which a phone knows a part that it has already."""
+    return markup.replace(" ", f' data-part="{_number(markup)}" ', 1)
+
+
+@lru_cache(2048)
+def _number(markup: str) -> str:
+    return f"{crc32(markup.encode()):x}"
+
+
+def attributes_of(state: Mapping[str, str], shape: str, marked: str) -> str:
+    classes = " ".join(filter(None, ("table", state["look"], marked)))
+    shown = {
+        "data-version": state["version"],
+        "data-stamp": state["stamp"],
+        "data-phase": state["phase"],
+        "data-shape": shape,
+    }
+    return f' class="{classes}"' + "".join(f' {key}="{e(value)}"' for key, value in shown.items())
+
+
+def page_of(snapshot: Snapshot) -> AnyPage:
+    """Return the game's page of a snapshot that the audience may see."""
+    game = snapshot.book.game
+    badges = {one.name: (one.color, one.initial) for one in snapshot.badges}
+    elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone)
+    kind: type[AnyPage] = game.page or Page
+    return kind(snapshot.book, snapshot.code, badges, elsewhere)
+
+
+def parts_of(snapshot: Snapshot, env: Environment) -> TableParts:
+    """Return the parts of a table's page as the audience may see it (`seen_by`). `env` has the templates of the seldom ones."""
+    page, code, hold = page_of(snapshot), snapshot.code, snapshot.referee.hold
+    over, asked = page.over, () if hold else tuple(map(page.number, page.waiting_for))
+    wait = None if hold or over else page.wait
+    state = {
+        "code": code,
+        "version": str(snapshot.version),
+        "stamp": "{}.{}".format(*snapshot.stamp),
+        "phase": page.phase,
+        "look": page.look,
+        "over": snapshot.provenance.entry_id if over and snapshot.provenance else "",
+    }
+    parts = [
+        Part(
+            "heading",
+            _heading,
+            (code, over, page.eyebrow, None if over else page.headline, page.waiting_for, asked, page.winners),
+        ),
+        Part("proposed", _proposed, (code, snapshot.referee.proposal)),
+        Part("state", _state, (tuple(state.items()), asked, wait.next_up if wait else None, snapshot.book.game.title)),
+        Part("findings", _findings, (code, snapshot.still_open(page.findings), page.news, page.ruling_open, over)),
+        Part("explained", _explained, (code, _introduced(page))),
+        *([_over(page, snapshot, env)] if over else []),
+        *(part for one in page.lying for part in (one.parts if isinstance(one, Group) else (one,))),
+        Part("last", _last, (latest_text(snapshot), snapshot.act is not None)),
+        Part("moment", _moment, _round_end(page)),
+        Part("tools", _tools, (code, undo_counts(snapshot), None if hold or over else page.tools)),
+        _ask(page, snapshot, env),
+        *(() if hold or over else page.beside),
+        Part(
+            "wait",
+            _wait,
+            (code, page.ask.marks if page.ask else "", wait, page.waiting_for, _free(snapshot), _to_play_for(page))
+            if wait
+            else (),
+        ),
+    ]
+    beside = () if hold or over else tuple(part.id for part in page.beside)
+    return TableParts({part.id: part for part in parts}, page.lying, beside, over, state["stamp"], state)
+
+
+def _introduced(page: AnyPage) -> Text | None:
+    introduction = page.book.game.rulebook.introduction
+    return introduction.phases.get(page.phase) if introduction else None
+
+
+def _free(snapshot: Snapshot) -> bool:
+    return not all(seat.joined for seat in snapshot.seats)
+
+
+def _to_play_for(page: AnyPage) -> tuple[str, ...]:
+    return tuple(name for name in page.waiting_for if name in page.elsewhere)
+
+
+# Above.
+
+
+def _heading(
+    language: Language, code: str, over: bool, eyebrow: tuple[Text, ...], headline: Text | None,
+    waiting_for: tuple[str, ...], asked: tuple[int, ...], winners: tuple[str, ...],
+) -> str:  # fmt: skip
+    if over:
+        above, title = t(language, "Game over"), f"<h1>{_won(language, winners)}</h1>"
+    else:
+        assert headline is not None  # noqa: S101 - a running game has one
+        above = Markup(" · ").join(put(language, text) for text in eyebrow)
+        title = f"<h1>{named(language, headline)}</h1>"
+        if asked:
+            own = "".join(
+                f'<h1 data-for="{number}">{t(language, "Your turn, {name}", name=bdi(name))}</h1>'
+                for name, number in zip(waiting_for, asked, strict=True)
+            )
+            title = own + title.replace(">", f' data-not="{" ".join(map(str, asked))}">', 1)
+    shown = shown_code(code)
+    label = t(language, "Table {code}: seats and code", code=shown)
+    return (
+        f'<header id="heading" class="top"><div><p class="eyebrow">{above}</p>{title}</div><a class="code" href="{at(code, "seats")}" '
+        f'aria-label="{label}"><span class="dot"></span><span>{shown.replace("-", "-<wbr>")}</span></a></header>'
+    )
+
+
+def _won(language: Language, winners: tuple[str, ...]) -> Markup:
+    return t(language, "{name} wins", name=bdi(winners[0])) if len(winners) == 1 else t(language, "A shared win")
+
+
+def _proposed(language: Language, code: str, proposal: Proposal | None) -> str:
+    if proposal is None:
+        return '<i id="proposed" hidden></i>'
+    by = proposal.by.seat
+    said = (
+        t(language, "{name} proposes a correction", name=bdi(by, 12))
+        if by
+        else t(language, "The host proposes a correction")
+    )
+    return f'<p id="proposed" class="proposed"><span>{said}</span> <a class="button" href="{at(code, "amend", "proposal")}">{t(language, "Look")}</a></p>'
+
+
+def _state(
+    language: Language, state: tuple[tuple[str, str], ...], yours: tuple[int, ...], next_up: int | None, game: Text
+) -> str:
+    known = dict(state)
+    title = t(language, "Table {code}", code=shown_code(known["code"]))
+    data = "".join(f' data-{key}="{e(value)}"' for key, value in known.items())
+    next_one = "" if next_up is None else next_up
+    return (
+        f'<div id="state" hidden{data} data-yours="{" ".join(map(str, yours))}" data-next="{next_one}" data-title="{title}" '
+        f'data-next-title="{t(language, "You’re next")}" data-game="{put(language, game)}">'
+        f'<input type="hidden" name="version" value="{known["version"]}"></div>'
+    )
+
+
+# What lies on the table.
+
+
+def _findings(
+    language: Language, code: str, findings: tuple[tuple[Finding, str], ...], news: tuple[Text, ...], ruling_open: bool,
+    over: bool,
+) -> str:  # fmt: skip
+    if not findings:
+        return '<i id="findings" hidden></i>'
+    if news:
+        title = n(language, "The cards prove a revoke", "The cards prove {num} revokes", len(news))
+        title = Markup("{}: {}").format(title, bdi(findings[0][0].seat, 12)) if len(findings) == 1 else title
+    else:
+        title = to_decide(language, findings)
+    told = "".join(_finding(language, code, finding, entry, ruling_open, over) for finding, entry in reversed(findings))
+    return (
+        f'<details id="findings" class="found{" news" if news else ""}" data-findings="{len(findings)}">'
+        f"<summary><span>{title}</span></summary>{told}</details>"
+    )
+
+
+def to_decide(language: Language, findings: tuple[tuple[Finding, str], ...]) -> Markup:
+    """Say in a line what the table has yet to decide: about whom, or how much of it."""
+    seats = tuple(dict.fromkeys(finding.seat for finding, _ in findings))
+    if len(seats) > 2:
+        return n(language, "To be decided: {num} thing", "To be decided: {num} things", len(findings))
+    return t(language, "To be decided: {names}", names=[bdi(seat, 12) for seat in seats])
+
+
+def _finding(language: Language, code: str, finding: Finding, entry: str, ruling_open: bool, over: bool) -> str:
+    shown = ""
+    if finding.shown:
+        tricks = "".join(_proof(language, trick, finding.seat) for trick in (finding.missed, finding.shown))
+        shown = f'<div class="pairs">{tricks}</div>'
+    about = {"entry": entry, "rule": finding.rule, "reason": put(language, finding.reason)}
+    remedy = dict(finding.remedy)
+    ruling = {**remedy, **about, "kind": "" if remedy else "points", "seat": finding.seat}
+    decide = f'<p data-for="{"keeper" if ruling_open else "host"}"><a class="button" href="{at(code, "ruling", **ruling)}">{t(language, "Decide it")}</a></p>'
+    if not ruling_open and not over:
+        decide += f'<p class="after" data-for="keeper" data-not="host">{t(language, "Finish the trick first; then the table can rule.")}</p>'
+    hold = f'<p data-for="seat" data-not="keeper"><a class="button" href="{at(code, "hold", **about)}">{t(language, "Put on hold")}</a></p>'
+    return f"<p>{put(language, finding.text)}</p>{shown}{decide}{hold}"
+
+
+def _proof(language: Language, trick: TrickView, seat: str) -> str:
+    title = t(language, "Trick {n}, led in {color}", n=trick.number, color=Text(trick.cards[0][1].suit))
+    rows = ""
+    for number, (name, card) in enumerate(trick.cards):
+        marks = [t(language, "led")] * (number == 0) + [t(language, "won")] * (name == trick.winner)
+        rows += (
+            f'<li class="{"caught" if name == seat else ""}"><span class="name" dir="auto">{e(name)}</span>'
+            f'<span class="card-face">{token(card.suit, "small")}<span class="visually-hidden">{put(language, Text(card.suit))}</span>'
+            f'<b>{e(card.rank)}</b></span><span class="marks">{" · ".join(marks)}</span></li>'
+        )
+    return f'<div class="proof" data-trick="{trick.number}"><h2>{title}</h2><ol>{rows}</ol></div>'
+
+
+def _explained(language: Language, code: str, said: Text | None) -> str:
+    if said is None:
+        return '<i id="explained" hidden></i>'
+    link = f'<a href="{at(code, "rules")}#first-game">{t(language, "First game")}</a>'
+    return f'<p id="explained" class="first-game soft" data-for="first-game">{link} {put(language, said)}</p>'
+
+
+def _last(language: Language, said: Text | str, act: bool) -> str:
+    return f'<p id="last" class="last{" act" if act else ""}"{"" if said else " hidden"}>{put(language, said)}</p>'
+
+
+# A round has just been scored, or the game is over.
+
+
+def _round_end(page: AnyPage) -> tuple[object, ...]:
+    ended = page.round_end
+    if ended is None or page.news or page.over:
+        return ()
+    badges = tuple(page.badge(gain.name) for gain in ended.gains)
+    marks = "" if ended.fresh else " ".join([*map(str, ended.seen_by), page.ask.marks if page.ask else ""]).strip()
+    return ended, badges, page.book.game.in_hands, marks
+
+
+def _moment(
+    language: Language, ended: RoundEnd | None = None, badges: tuple[tuple[int, str], ...] = (), hands: bool = False,
+    marks: str = "",
+) -> str:  # fmt: skip
+    """Draw who is ahead and what the round has brought. "Next round" closes it on this phone alone, with or without scripts."""
+    if ended is None:
+        return '<i id="moment" hidden></i>'
+    name = f"round-end-{ended.number}-{'_'.join(str(gain.total) for gain in ended.gains)}"
+    ahead = [gain.name for gain in ended.gains if gain.place == 1]
+    title = (
+        t(language, "{name} is ahead", name=bdi(ahead[0], 24)) if len(ahead) == 1 else t(language, "A tie at the top")
+    )
+    above = (
+        t(language, "Hand {n} is over", n=ended.number) if hands else t(language, "Round {n} is over", n=ended.number)
+    )
+    rows = "".join(
+        f'<li{" class=first" if gain.place == 1 else ""}><b class="medal" data-number="{gain.place}" aria-hidden="true"></b>'
+        f'<span class="name" title="{e(gain.name)}"><span class="sep">{gain.place}. </span>{badge(*own)}<bdi>{e(gain.name)}</bdi><span class="sep">: </span></span>'
+        f'<span class="gain">{signed(gain.points)}<span class="sep">, </span></span><b class="sum" data-from="{gain.before}" data-to="{gain.total}">{signed(gain.total, plus="")}</b>'
+        f'<span class="sep">{"; " if number < len(ended.gains) else ""}</span></li>'
+        for number, (gain, own) in enumerate(zip(ended.gains, badges, strict=True), 1)
+    )
+    hidden = f' data-not="{marks}"' if marks else ""
+    return (
+        f'<div id="moment"{hidden}><span class="gone-on" id="{name}"></span><section class="moment card" data-moment="{name}" '
+        f'aria-label="{t(language, "The hand is over") if hands else t(language, "The round is over")}"><header><div><p class="eyebrow">{above}</p><h2>{title}</h2></div>'
+        f'<a class="button" href="#{name}" data-onward>{t(language, "Next hand") if hands else t(language, "Next round")}</a></header><ol class="gains list">{rows}</ol></section></div>'
+    )
+
+
+def _over(page: AnyPage, snapshot: Snapshot, env: Environment) -> Part:
+    book = page.book
+    values = {"places": page.places, "badges": snapshot.badges, "code": snapshot.code, "curve": curve_of(book)}
+    return Part("over", _templated, (Template(env, "table/live/over.html"), tuple(values.items())))
+
+
+# What is asked.
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """A template by its name. It may call what needs no request."""
+
+    env: Environment
+    name: str
+
+
+def _templated(language: Language, template: Template, values: tuple[tuple[str, Any], ...]) -> str:
+    with speaking(language):
+        return template.env.get_template(template.name).render(dict(values))
+
+
+def _ask(page: AnyPage, snapshot: Snapshot, env: Environment) -> Part:
+    hold, code = snapshot.referee.hold, snapshot.code
+    if hold is not None:
+        values = {
+            "code": code, "hold": hold, "game": snapshot.header.game, "what": disputed_text(snapshot), "rulebook": snapshot.book.game.rulebook,
+            "reason": reason_text(hold.act.reason, snapshot.header.game),
+            "by": "" if hold.by.seat is None else str(snapshot.people.person(hold.by.seat)),
+        }  # fmt: skip
+        return Part("ask", _templated, (Template(env, "table/live/hold.html"), tuple(values.items())))
+    if page.over:
+        heading, hint = page.over_heading
+        return Part("ask", _over_acts, (code, heading, hint, page.book.game.slug, snapshot.next_code))
+    sheet = page.ask
+    assert sheet is not None  # noqa: S101 - a running game asks
+    mark = _mark(page, snapshot)
+    return Part(
+        "ask",
+        _asked,
+        (sheet.marks, mark, sheet.draw, sheet.args, page.number(page.waiting_for[0]) if page.waiting_for else None),
+    )
+
+
+def mark_of(snapshot: Snapshot) -> str:
+    """Return the name of the act that the table waits for, by which a tap says which act it was meant for."""
+    return _mark(page_of(snapshot), snapshot)
+
+
+def _mark(page: AnyPage, snapshot: Snapshot) -> str:
+    if page.mark is not None:
+        return page.mark
+    book, entered = snapshot.book, snapshot.provenance
+    while isinstance(book.move, Rename) and book.before is not None and entered is not None:
+        book, entered = book.before, entered.before  # another name for a seat ends no act
+    return f"e{'' if entered is None else entered.entry_id}"
+
+
+def _asked(language: Language, marks: str, mark: str, draw: Draw, args: tuple[Any, ...], _awaited: int | None) -> str:
+    back = (
+        f'<label for="play" class="button quiet" data-for="played">{t(language, "Back")}</label>'
+        if "played" in marks.split()
+        else ""
+    )
+    return (
+        f'<section id="ask" tabindex="-1" data-for="{marks}" aria-label="{t(language, "What is asked")}">'
+        f'<input type="hidden" name="for" value="{e(mark)}">{draw(language, *args)}{back}</section>'
+    )
+
+
+def _over_acts(
+    language: Language, code: str, heading: Text, hint: Text | None, slug: str, next_code: str | None
+) -> str:
+    said = f'<p class="hint">{put(language, hint)}</p>' if hint else ""
+    share, along = t(language, "Share the result"), t(language, "Take the result along")
+    if next_code:
+        again = f'<button type="submit" class="button main" form="follow" data-for="seat keeper">{t(language, "To the rematch")}</button>'
+    else:
+        again = f'<button type="submit" class="button main again" form="rematch" data-for="keeper">{t(language, "Rematch")}<small aria-hidden="true">{t(language, "Same people again")}</small></button>'
+    return (
+        f'<section id="ask" tabindex="-1" aria-label="{t(language, "What is asked")}"><div class="ask"><div><h2>{named(language, heading, 14)}</h2>{said}</div></div>'
+        f'<div class="acts"><a class="button" href="{at(code, "result.svg")}" data-picture="{slug}.png">{icon("share")}<span>{share}</span></a>'
+        f'<a class="button more-ways" href="{at(code, "result")}" aria-label="{along}" title="{along}">{icon("more")}</a>{again}</div></section>'
+    )
+
+
+def _wait(
+    language: Language, code: str = "", asked: str = "", wait: Wait | None = None, waiting_for: tuple[str, ...] = (),
+    free: bool = False, to_play_for: tuple[str, ...] = (),
+) -> str:  # fmt: skip
+    if wait is None:
+        return '<i id="wait" hidden></i>'
+    up = (
+        "" if wait.next_up is None else f'<p class="next-up" data-for="{wait.next_up}">{t(language, "You’re next")}</p>'
+    )
+    hints = "".join(f'<span data-for="{number}">{put(language, said)}</span>' for number, said in wait.hints)
+    watching = f'<span data-for="watch">{t(language, "You are watching.")}</span>'
+    away = "".join(
+        f'<p class="away-note" data-away-note="{e(name)}" hidden>{t(language, "{name}’s phone is away.", name=bdi(name, 14))}</p>'
+        for name in waiting_for
+    )
+    asides = "".join(
+        f'<p class="meanwhile"><b>{put(language, about)}</b>{"".join(_aside(language, name, said) for name, said in seats)}</p>'
+        for about, seats in wait.asides
+    )
+    more = wait.more(language, *wait.args) if wait.more else ""
+    seat = (
+        f'<div class="acts" data-for="watch"><a class="button" href="/j/{code}">{t(language, "Take a seat")}</a></div>'
+        if free
+        else ""
+    )
+    return (
+        f'<section id="wait" data-not="{asked}">{up}<div class="ask"><div><h2>{named(language, wait.heading)}</h2><p class="hint">{hints}{watching}</p></div></div>'
+        f"{more}{away}{asides}{_play_for(language, to_play_for)}{seat}</section>"
+    )
+
+
+def _aside(language: Language, name: str, said: Text | None) -> str:
+    return f" <span>{bdi(name, 12)}{f' <b>{put(language, said)}</b>' if said else ''}</span>"
+
+
+def _play_for(language: Language, names: tuple[str, ...]) -> str:
+    if not names:
+        return ""
+    if len(names) == 1:
+        words, name = (
+            t(language, "Play for {name}", name=bdi(names[0], 14)),
+            t(language, "Play for {name}", name=names[0]),
+        )
+    else:
+        words = name = t(language, "Play for somebody")
+    return (
+        f'<div class="acts" data-for="keeper"><input type="checkbox" class="visually-hidden" id="play" autocomplete="off" aria-label="{name}">'
+        f'<label for="play" class="button"><span class="name">{words}</span></label></div>'
+    )
+
+
+# Beside what is asked: "May I ...?", and the way back.
+
+
+def undo_counts(snapshot: Snapshot) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """Return how many moves an undo takes back on a keeper's phone, and on each other's phone that may undo."""
+    people = snapshot.people
+    phone = Actor(snapshot.table_id, snapshot.code, -1, None, True, False, "")
+    keeper = undo_count(phone, snapshot)
+    if not keeper:
+        return 0, ()
+    seats = zip(people.seated, people.seats, people.first_names, strict=True)
+    own = (
+        (number, undo_count(Actor(phone.table_id, phone.code, -1, name, False, False, "", first), snapshot))
+        for number, name, first in seats
+    )
+    return keeper, tuple(one for one in own if one[1])
+
+
+def _tools(
+    language: Language,
+    code: str,
+    undoes: tuple[int, tuple[tuple[int, int], ...]],
+    tools: tuple[Draw, tuple[Any, ...]] | None,
+) -> str:
+    keeper, own = undoes
+    drawn = tools[0](language, *tools[1]) if tools else ""
+    may_i = f'<a class="button may-i" href="{at(code, "may-i")}" aria-label="{t(language, "May I ...?")}">?</a>'
+    undo = _undo(language, keeper, "keeper", "") if keeper else ""
+    for moves in sorted({count for _, count in own}):
+        marks = " ".join(str(number) for number, count in own if count == moves)
+        undo += _undo(language, moves, marks, "keeper")
+    return f'<div id="tools" class="tools">{drawn}{may_i}{undo}</div>'
+
+
+@lru_cache(256)
+def _undo(language: Language, moves: int, marks: str, without: str) -> str:
+    plain = Undo(move="undo").plain()
+    value = e(json.dumps(plain if moves == 1 else [plain] * moves))
+    other = f' data-not="{without}"' if without else ""
+    return f'<button type="submit" name="move" value=\'{value}\' class="button" data-undo data-for="{marks}"{other} aria-label="{t(language, "Undo")}">{icon("undo")}</button>'

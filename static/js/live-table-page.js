@@ -1,0 +1,10 @@
+// What a table's page runs.
+import "./local_times.js";
+import "./share_and_install.js";
+import "./live.js";
+import "./taps.js";
+import "./cards.js";
+import "./round_end.js";
+import "./wake.js";
+import "./your_turn_alert.js";
+import "./offline.js";

@@ -1,0 +1,2 @@
+// What the page of the seats runs besides.
+import "./your_turn_alert.js";

@@ -1,0 +1,155 @@
+// Taps. One is answered by 204 and shown by the stream; the next one waits until it is. A control that has just appeared under a finger is
+// not meant yet; a tap for an act that is over says so; one that no answer came to is kept, and offered again (resend: below).
+import { reconnectAfter } from "./connection.js";
+import { within } from "./deadline.js";
+import { ask, newer, shown, table, told } from "./live.js";
+import { focusQuestion, notice, passing, showNotice } from "./notice.js";
+import { tab } from "./storage.js";
+import { answered } from "./waiting_for_answer.js";
+
+const APPEARED = 300, SHOWN = 500;
+const CONTROL = "button, label, a";
+const act = () => document.getElementById("act");
+const label = (control) => control.getAttribute("aria-label") ?? control.textContent.trim();
+const same = (control) => [...document.querySelectorAll("#act button, button[form=act]")].find((one) => one.offsetParent && one.id === control.id && one.name === control.name && one.value === control.value);
+
+// One tap at a time: from its sending until the stream has brought what it entered.
+let sending = false, awaited = "", late = 0;
+const waiting = [];
+const busy = () => sending || awaited !== "";
+
+document.body.addEventListener("htmx:confirm", (event) => {
+  const { elt, triggeringEvent } = event.detail;
+  if (elt.id !== "act" || !busy()) return;
+  event.preventDefault();
+  if (triggeringEvent?.submitter) waiting.push(triggeringEvent.submitter);
+});
+document.body.addEventListener("htmx:beforeRequest", (event) => {
+  if (event.detail.requestConfig.verb !== "post") return;
+  sending = true;
+  notice().replaceChildren();
+});
+document.body.addEventListener("htmx:afterRequest", (event) => {
+  const { xhr, requestConfig, successful } = event.detail;
+  if (requestConfig.verb !== "post") return;
+  sending = false;
+  const stamp = xhr.getResponseHeader?.("Companion-Stamp") ?? "";
+  if (stamp) drop();
+  if (stamp && newer(stamp, shown())) {
+    awaited = stamp;
+    late = setTimeout(() => ask().catch(() => null).finally(brought), SHOWN);
+  }
+  if (!successful) waiting.length = 0; // what came after it was meant for another table
+  if (notice().querySelector("[role=status]")) passing();
+  if (notice().querySelector(".because-of")) queueMicrotask(focusQuestion);
+  settle();
+});
+function brought() {
+  awaited = "";
+  clearTimeout(late);
+  settle();
+}
+// What was tapped meanwhile is tapped on what is shown now, if it is still there.
+function settle() {
+  if (busy()) return;
+  answered();
+  const tapped = waiting.shift();
+  if (!tapped) return;
+  const now = same(tapped);
+  if (now) now.click();
+  else movedOn();
+}
+told.addEventListener("change", () => {
+  if (awaited && !newer(awaited, shown())) brought();
+  offer();
+});
+
+function movedOn() {
+  showNotice("moved-on");
+  const said = notice().querySelector("p");
+  if (said) said.textContent = document.getElementById("last").textContent;
+  passing();
+}
+
+// A control that has just appeared; and a finger that came down on one that is gone.
+const appeared = new Map();
+let pressed = null;
+told.addEventListener("part", ({ detail: { fresh, taken } }) => {
+  appeared.set(fresh.id, performance.now());
+  if (taken && !busy()) queueMicrotask(movedOn); // what was half told here is over: what was recorded instead
+});
+const justNow = (control, at) => {
+  const part = control.closest("[data-part]");
+  return Boolean(part) && at - (appeared.get(part.id) ?? -Infinity) < APPEARED;
+};
+document.addEventListener("click", (event) => {
+  const control = event.isTrusted && event.target.closest(`#act :is(${CONTROL})`);
+  pressed = null;
+  if (!control || !event.detail || !justNow(control, event.timeStamp)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+document.addEventListener("pointerdown", (event) => { pressed = (event.isPrimary && event.target.closest("#act button")) || null; }, true);
+document.addEventListener("pointercancel", () => { pressed = null; }, true); // the finger scrolls
+document.addEventListener("pointerup", () => {
+  const gone = pressed;
+  if (!gone || gone.isConnected) return;
+  pressed = null;
+  const now = same(gone);
+  if (now) now.click();
+  else movedOn();
+}, true);
+
+// A tap that no answer came to: kept in the tab, for a page that comes back is loaded anew, and sent as it was, the same request, which counts
+// once however often it comes. Where the table has moved on it is only asked whether it had been entered.
+const STORE = "unsent";
+const kept = () => {
+  const tap = JSON.parse(tab.get(STORE));
+  return tap?.path === act()?.getAttribute("hx-post") ? tap : null;
+};
+const drop = () => tab.drop(STORE);
+
+function failed(event) {
+  const { verb, path, formData, triggeringEvent } = event.detail.requestConfig ?? {};
+  if (verb === "post") {
+    sending = false;
+    const control = triggeringEvent?.submitter;
+    tab.set(STORE, JSON.stringify({ path, name: control ? label(control) : "", fields: [...formData], version: formData.get("version") }));
+    showNotice("unsent");
+    waiting.length = 0;
+    settle();
+  }
+  reconnectAfter(1_000);
+}
+// A proxy that reaches no server answers in its stead (htmx_config.html names its answers): nothing of that is shown.
+for (const how of ["htmx:sendError", "htmx:timeout"]) document.body.addEventListener(how, failed);
+document.body.addEventListener("htmx:responseError", (event) => { if ([502, 504].includes(event.detail.xhr.status)) failed(event); });
+
+function again() {
+  const { path, fields } = kept(), values = new FormData();
+  for (const [field, value] of fields) values.append(field, value);
+  drop();
+  htmx.ajax("POST", path, { values, source: ".at-table", swap: "none" }).catch(() => null); // `failed` has said it
+}
+async function wasEntered(tap) {
+  drop();
+  const body = new URLSearchParams([...tap.fields, ["repeat", "1"]]);
+  const answer = await fetch(tap.path, { method: "POST", body, headers: { "HX-Request": "true" }, signal: within(htmx.config.timeout) }).catch(() => null);
+  if (!answer || answer.status >= 500) {
+    if (!kept()) tab.set(STORE, JSON.stringify(tap));
+    return reconnectAfter(2_000);
+  }
+  if (!answer.ok) return showNotice("unsent-late");
+  notice().querySelector(".unsent")?.remove(); // the table shows what it entered
+}
+function offer() {
+  const tap = kept(), root = document.documentElement;
+  if (!tap || sending || root.dataset.live !== "on" || "kept" in root.dataset) return;
+  if (table().dataset.version !== tap.version) return wasEntered(tap);
+  if (notice().querySelector("[data-again]")) return;
+  showNotice("unsent-again");
+  notice().querySelector("[data-tap]").textContent = tap.name;
+  notice().querySelector("[data-again]").addEventListener("click", again);
+}
+document.addEventListener("companion:live", offer);
+document.addEventListener("click", (event) => { if (event.target.closest("#notice .unsent [data-close]")) drop(); });
