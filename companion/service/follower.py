@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine, Iterable, Sequence
+from collections.abc import Coroutine, Sequence
 from typing import Any
 
 from companion.live.bus import UNKNOWN, Bus, Stamp
@@ -17,16 +17,13 @@ from companion.live.pubsub import PubSub
 from companion.service.instrumentation import Meter
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable
-from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
-from companion.tables.entry import Entry
 from companion.tables.errors import NoSuchTable, TableError, Unavailable
 from companion.tables.keys_and_codes import key_hash
 
 LOOK_SECONDS = 1.0  # between two comparisons, while the bus is not reliable
 EVERY = 15  # while it is, only every so many of them is made: an announcement may get lost on the way
 AT_ONCE = 500  # tables in one comparison's query
-FEW = 16  # entries of one table that are read together with other tables'
 
 log = logging.getLogger("table_companion.bus")
 
@@ -34,14 +31,10 @@ log = logging.getLogger("table_companion.bus")
 class Follower:
     """Reads what other processes have written: on request, and once started in tasks on the server's loop."""
 
-    def __init__(
-        self, bus: Bus, cache: TableCache, repository: TableRepository, ledger: Ledger, pubsub: PubSub, meter: Meter
-    ) -> None:
-        self._bus, self._cache, self._repository, self._ledger = bus, cache, repository, ledger
+    def __init__(self, bus: Bus, cache: TableCache, repository: TableRepository, pubsub: PubSub, meter: Meter) -> None:
+        self._bus, self._cache, self._repository = bus, cache, repository
         self._pubsub, self._meter = pubsub, meter
         self._tasks: set[asyncio.Task[None]] = set()
-        self._due: set[str] = set()
-        self._reading = False
         self._awake = asyncio.Event()
         self._missed = False
 
@@ -86,75 +79,30 @@ class Follower:
         return hashed not in table.keys and self._repository.has_key(table.snapshot.table_id, hashed)
 
     def _announced(self, code: str, stamp: Stamp) -> None:
-        slot = self._cache.known(code)
+        slot, watched = self._cache.known(code), self._pubsub.count(code) > 0
         new = slot is None or slot.announce(stamp)
-        if stamp == UNKNOWN:
-            self._do(asyncio.to_thread(self._drop, code))
-        elif new and self._pubsub.count(code):
-            if slot is None or slot.table is None:
-                self._pubsub.deliver(code, stamp)  # the subscriber reads it
-                return
-            self._due.add(code)
-            if not self._reading:
-                self._reading = True
-                self._do(self._read_due())
+        if slot is not None and (stamp == UNKNOWN or (watched and (slot.doubtful or (new and slot.table is not None)))):
+            self._do(asyncio.to_thread(self._read, code))  # also one that nobody watches: it may have been deleted
+        elif new and watched:
+            self._pubsub.deliver(code, stamp)  # the subscriber reads it
 
-    def _drop(self, code: str) -> None:
-        """In a thread: drop a deleted table from the cache, and end the streams of its subscribers."""
+    def _read(self, code: str) -> None:
+        """In a thread: read on with this table. Its streams end if it was deleted."""
         slot = self._cache.slot(code)
-        with slot.lock:
-            self._cache.forget(slot)
-        if self._pubsub.count(code):
-            self._read(code)
-
-    async def _read_due(self) -> None:
-        """Read the changes of all tables that are due in one query: one reader, however many moves arrive."""
         try:
-            while self._due:
-                due, self._due = self._due, set()
-                for code in await asyncio.to_thread(self._read_all, due):
-                    self._do(asyncio.to_thread(self._read, code))
-        finally:
-            self._reading = False
-
-    def _read_all(self, codes: Iterable[str]) -> list[str]:
-        """In a thread: read on with these tables. Returns the codes of those that may take longer."""
-        missing = {code: wanted for code in codes if (wanted := self._cache.slot(code).missing(FEW))}
-        try:
-            found = self._ledger.read_many([pair for wanted in missing.values() for pair in wanted])
+            self._cache.get(code)
+            self._missed = self._missed or slot.current is None  # the next look compares, and finds it again
         except Unavailable:
-            self._missed = True  # the next look compares, and finds it again
-            return []
-        left = []
-        for code in codes:
-            entries = [entry for pair in missing.get(code, ())[:1] for entry in found.get(pair[0], ())]
-            lock = self._cache.slot(code).lock
-            if entries and lock.acquire(blocking=False):
-                try:
-                    self._read(code, entries)
-                finally:
-                    lock.release()
-            else:  # the table is locked, or more entries are missing
-                left.append(code)
-        return left
+            self._missed = True
+        except NoSuchTable:
+            self._pubsub.deliver(code, UNKNOWN)
+        except TableError:
+            log.exception("table %s cannot be read on", code)
 
     def _have_missed(self) -> None:
         self._pubsub.presence.missed()
         self._missed = True
         self._awake.set()
-
-    def _read(self, code: str, entries: Sequence[Entry] = ()) -> None:
-        slot = self._cache.slot(code)
-        try:
-            with slot.lock:
-                if not self._cache.extend(slot, entries):
-                    self._cache.fresh(slot)
-        except Unavailable:
-            self._missed = True  # the next look compares, and finds it again
-        except NoSuchTable:
-            self._pubsub.deliver(code, UNKNOWN)  # it was deleted: its streams end
-        except TableError:
-            log.exception("table %s cannot be read on", code)
 
     async def _watch(self) -> None:
         beat = 0
@@ -169,8 +117,6 @@ class Follower:
                 try:
                     for code, stamp in await asyncio.to_thread(self._compare, self._pubsub.codes()):
                         self._announced(code, stamp)
-                        if self._cache.slot(code).doubtful:
-                            self._do(asyncio.to_thread(self._read, code))
                 except Exception:  # the watch goes on, whatever one comparison meets
                     log.exception("the tables could not be compared with the ledger")
 

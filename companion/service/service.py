@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
@@ -19,12 +22,11 @@ from companion.service.circle_games import CircleGames
 from companion.service.circles import Circles
 from companion.service.deletion import Deletion
 from companion.service.follower import Follower
-from companion.service.histories import Histories
 from companion.service.instrumentation import Meter
 from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
 from companion.service.rematch import Rematches
-from companion.service.storage_limits import USUAL, Bounds
+from companion.service.storage_limits import USUAL, Bounds, is_long
 from companion.service.table_transactions import TableTransactions, log_changes
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
 from companion.storage.cached_table import CachedTable
@@ -34,8 +36,8 @@ from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
 from companion.tables.answers import Answer, Forbidden, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.decide import Command, Decided, decide, read_command, repeated
-from companion.tables.entry import IMPORTED, MOVE, Entry
-from companion.tables.errors import KeyEnded, Unavailable
+from companion.tables.entry import IMPORTED, MOVE
+from companion.tables.errors import KeyEnded, TableError, Unavailable
 from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import key_hash
 from companion.tables.snapshot import Actor, Snapshot
@@ -61,7 +63,6 @@ class TableService:
     ledger: Ledger
     repository: TableRepository
     cache: TableCache
-    histories: Histories
     pubsub: PubSub
     follower: Follower
     membership: Membership
@@ -142,16 +143,12 @@ class TableService:
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
-        found = self.histories.of(self.find(code))
-        slot = self.cache.known(code)
-        if slot is None or slot.table is None:  # it was deleted meanwhile
-            self.histories.drop(code)
-        return found
+        return self.cache.entries(code)
 
     def submit(
         self, code: str, moves: Sequence[object], *, actor: Actor, seen: int | None, request: str | None
     ) -> Answer:
-        """Enter one tap's moves: all of them, or none.
+        """Enter one tap's moves: all of them, or none. Waits for the disk, and for whoever works at the table.
 
         `moves` are JSON values, or acts of the referee (`tables.entry`). `seen` is the version that the phone
         showed (None: it takes the table as it is), `request` the request's name (None: it has none).
@@ -175,6 +172,28 @@ class TableService:
             self.meter.unsaved()
         return answer
 
+    async def submit_on_loop(
+        self, code: str, moves: Sequence[object], *, key: str, seen: int | None, request: str | None
+    ) -> Snapshot | None:
+        """Enter one tap's moves as `submit` does, on the loop; return the table after them, or None to call `submit`.
+
+        None is the answer to all that is not plainly accepted, and to what would block the loop: the table has to be
+        read, or somebody else works at it. `key` is the hash of the phone's key.
+        """
+        slot = self.cache.slot(code)
+        if not self.bus.reliable or not slot.lock.acquire(blocking=False):
+            return None
+        try:
+            table = slot.current
+            decided = None if table is None else self._decided_at_once(table, moves, key, seen, request)
+            if table is None or decided is None:
+                return None
+            with self._appending(slot, table, decided) as outcome:
+                await asyncio.wrap_future(outcome)
+        finally:
+            slot.lock.release()
+        return decided.after if outcome.result() == "saved" else None
+
     def missing(self) -> tuple[str, ...]:
         """What cannot be reached: "database" (nothing can be saved), "bus" (other processes' changes are seen late)."""
         bus = () if self.bus.reliable else ("bus",)
@@ -185,8 +204,9 @@ class TableService:
         return bus
 
     def close(self) -> None:
-        """End all subscriptions and close the database."""
+        """End all subscriptions, write what waits, and close the database."""
         self.pubsub.close()
+        self.ledger.close()
         self.database.close()
 
     def _try(self, slot: CacheSlot, table: CachedTable, command: Command, raw: Sequence[object]) -> Answer | None:
@@ -202,18 +222,46 @@ class TableService:
             self._need_room(table.snapshot, decided)
         except Unavailable:
             return Unsaved(table.snapshot)
-        began = perf_counter()
-        outcome = self._append(slot, decided.entries)
-        if outcome == "failed":
-            return Unsaved(self.cache.fresh(slot).snapshot)  # the cached one, while the database does not answer
-        if outcome == "clash":
-            return None
-        moves = sum(entry.kind == MOVE for entry in decided.entries)
-        self.meter.committed(slot.code, moves, perf_counter() - began)
-        after = decided.after
-        slot.put(table.after(decided.entries, after))
-        self.pubsub.publish(slot.code, after.stamp)
+        if decided.entries:
+            with self._appending(slot, table, decided) as outcome:
+                outcome.result()
+            if outcome.result() == "failed":
+                return Unsaved(self.cache.fresh(slot).snapshot)  # the cached one, while the database does not answer
+            if outcome.result() == "clash":
+                return None
         return decided.answer
+
+    def _decided_at_once(
+        self, table: CachedTable, moves: Sequence[object], key: str, seen: int | None, request: str | None
+    ) -> Decided | None:
+        """What a tap becomes that is plainly accepted; None for any other. Asks the database for nothing."""
+        actor = table.actor(key)
+        if actor is None or table.keys[key].takes_seat:
+            return None
+        command = read_command(table.snapshot, moves, actor, seen, request)
+        decided = None if command.name(0) in table.requests else decide(table.snapshot, command, self.clock())
+        if not isinstance(decided, Decided) or decided.late is not None or is_long(decided.entries):
+            return None
+        try:
+            self._need_room(table.snapshot, decided)
+        except TableError:
+            return None
+        return decided if decided.entries else None
+
+    @contextmanager
+    def _appending(self, slot: CacheSlot, table: CachedTable, decided: Decided) -> Iterator[Future[Outcome]]:
+        """Append what was decided. The caller waits for the outcome in its own way; then it is cached and published."""
+        began, outcome = perf_counter(), self.ledger.append(decided.entries, slot.losses)
+        try:
+            yield outcome
+            if outcome.result() == "saved":
+                moves = sum(entry.kind == MOVE for entry in decided.entries)
+                self.meter.committed(slot.code, moves, perf_counter() - began)
+                slot.table = table.after(decided.entries, decided.after)
+                self.pubsub.publish(slot.code, decided.after.stamp)
+        finally:
+            if slot.table is table:  # whatever went wrong: the ledger alone knows what stands
+                slot.announce(UNKNOWN)
 
     def _need_room(self, before: Snapshot, decided: Decided) -> None:
         """Raise TableFull or DatabaseFull where the entries may not be stored, Unavailable where nobody can tell."""
@@ -247,15 +295,6 @@ class TableService:
         except Unavailable:
             return Unsaved(answer.snapshot)
 
-    def _append(self, slot: CacheSlot, entries: Sequence[Entry]) -> Outcome:
-        outcome: Outcome = "failed"
-        try:
-            outcome = self.ledger.append(entries, slot.losses) if entries else "saved"
-        finally:
-            if outcome != "saved":
-                slot.announce(UNKNOWN)  # also where the append raised: the ledger alone knows what stands
-        return outcome
-
 
 def _key_ended(table: CachedTable, actor: Actor) -> Forbidden | None:
     """The answer to a phone whose key has ended since the request came in. One of a seat that is taken out has not."""
@@ -274,17 +313,13 @@ def build_service(
     """
     bus, meter = bus or LocalBus(), meter or Meter()
     ledger, repository, pubsub = Ledger(database), TableRepository(database, clock), PubSub(bus)
-    histories = Histories(ledger)
-    cache = TableCache(
-        repository, ledger, loaded=pubsub.deliver, replaced=pubsub.replace, forgotten=histories.drop,
-        shared=not bus.alone, size=kept, entries=kept_entries,
-    )  # fmt: skip
-    follower = Follower(bus, cache, repository, ledger, pubsub, meter)
+    cache = TableCache(repository, ledger, pubsub, shared=not bus.alone, size=kept, entries=kept_entries)
+    follower = Follower(bus, cache, repository, pubsub, meter)
     transactions = TableTransactions(cache, repository, pubsub)
     circles = CircleRepository(database, clock)
     return TableService(
-        database=database, bus=bus, ledger=ledger, repository=repository, cache=cache, histories=histories,
-        pubsub=pubsub, follower=follower,
+        database=database, bus=bus, ledger=ledger, repository=repository, cache=cache, pubsub=pubsub,
+        follower=follower,
         membership=Membership(cache, repository, transactions, follower),
         rematches=Rematches(cache, repository, transactions, follower, bounds),
         lost_phones=LostPhones(cache, repository, transactions),

@@ -41,13 +41,18 @@ class Bounds:
 
     def need_room_for(self, entries: Iterable[Entry], database: Database) -> None:
         """Raise DatabaseFull where one of these entries is long, and the database is full."""
-        if any(len(entry.move) > LONG for entry in entries) and self._is_full(database):
+        if is_long(entries) and self._is_full(database):
             raise DatabaseFull(
                 Text("This server is full: only what is short can be entered. Say it in fewer words; nothing is lost.")
             )
 
     def _is_full(self, database: Database) -> bool:
         return database.size() >= self.megabytes * 1_000_000
+
+
+def is_long(entries: Iterable[Entry]) -> bool:
+    """Return True if one of these entries is so long that it needs room in the database."""
+    return any(len(entry.move) > LONG for entry in entries)
 
 
 USUAL = Bounds()

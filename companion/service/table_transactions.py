@@ -43,7 +43,7 @@ class TableTransactions:
             except Unavailable:
                 slot.announce(UNKNOWN)  # it may have been saved all the same
                 raise
-            slot.put(changing.table)
+            slot.table = changing.table
             self._pubsub.publish(code, changing.table.snapshot.stamp)
         log_changes(changing.writer, by)
         if changing.writer.freed and changing.table.snapshot.next_code is not None:

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
 from weakref import WeakValueDictionary
 
 from companion.live.bus import NOTHING, UNKNOWN, Stamp, behind, merged
+from companion.live.pubsub import PubSub
 from companion.storage.cached_table import CachedTable
 from companion.storage.ledger import Ledger
 from companion.storage.repository import TableRepository
-from companion.tables.entry import Entry
 from companion.tables.errors import NoSuchTable, Unavailable
+from companion.tables.history import EntryView, History, opening_of
 
 SIZE = 4096
 ENTRIES = 400_000  # a little more than a kilobyte each
@@ -23,88 +23,75 @@ DOUBTED = -1  # no count of lost connections
 
 
 class CacheSlot:
-    """One table's place in the cache. Only this class decides whether the table in it is out of date.
+    """One table's place in the cache, and whether the table in it is out of date.
 
-    `table` is None while nothing is loaded; `announced` is the ledger's stamp where that may be ahead, else None.
-    `lost` counts how often the connection to the database was lost so far, `losses` is that count when the whole table
-    was last read.
+    Whoever replaces `table` holds `lock`. The loop only tries to take it, since a thread holds it while it asks the
+    database. `table` is None while nothing is loaded, or more is being read. `announced` is what was heard of the
+    ledger's stamp. `losses` is how often the connection to the database had been lost when the whole table was read.
+    `history` is the ledger as it was last asked for.
     """
 
-    def __init__(self, code: str, lost: Callable[[], int]) -> None:
-        self.code, self._lost = code, lost
-        self.lock = threading.RLock()
+    def __init__(self, code: str, repository: TableRepository) -> None:
+        self.code, self._database = code, repository.database
+        self.lock = threading.Lock()
         self._stamps = threading.Lock()  # what is announced is compared and kept in one step
         self.table: CachedTable | None = None
-        self.announced: Stamp | None = None
+        self.announced: Stamp = NOTHING
         self.losses = 0
+        self.history: History | None = None
 
     @property
     def current(self) -> CachedTable | None:
         """The table, unless it is out of date. Read without the lock: a table is replaced as a whole."""
-        return self.table if self.announced is None and not self.doubtful else None
+        table = self.table
+        return None if table is None or self.doubtful or behind(table.snapshot.stamp, self.announced) else table
 
     @property
     def doubtful(self) -> bool:
-        """Whether the connection was lost since the table was read: a backup may have been restored meanwhile."""
-        return self.table is not None and self.losses != self._lost()
+        """True if the connection was lost since the table was read: a backup may have been restored meanwhile."""
+        return self.table is not None and self.losses != self._database.losses
+
+    @property
+    def weight(self) -> int:
+        """The number of entries that it keeps in memory; those of the history take twice as much."""
+        views = 0 if self.history is None else 2 * len(self.history.views)
+        return views + (0 if self.table is None else self.table.snapshot.version)
 
     def announce(self, stamp: Stamp) -> bool:
-        """Note that the ledger has this stamp; returns False where the cached table is not behind it. Needs no lock."""
+        """Note that the ledger has this stamp; return False if the cached table is not behind it. Needs no lock."""
         with self._stamps:
-            if self.table is not None and not behind(self.table.snapshot.stamp, stamp):
-                return False
-            self.announced = merged(self.announced or NOTHING, stamp)
-            return True
+            new = self.table is None or behind(self.table.snapshot.stamp, stamp)
+            self.announced = merged(self.announced, stamp) if new else self.announced
+        return new
 
     def compare(self, stamp: Stamp) -> bool:
-        """Note the stamp that was read from the database; returns False where the table has it. Needs no lock."""
+        """Note the stamp that was read from the database; return False if the table has it. Needs no lock."""
         table = self.table
         if table is not None and behind(stamp, table.snapshot.stamp):  # fewer entries: a backup was restored
             self.losses = DOUBTED
             return True
         return self.announce(stamp)
 
-    def put(self, table: CachedTable, read_for: Stamp | None = None, losses: int | None = None) -> None:
-        """Replace the table, which has all that was announced when it was read (`read_for`). Needs the lock.
-
-        `losses` is the count of lost connections before the whole table was read; None: only new entries were.
-        """
+    def take_announced(self) -> Stamp:
+        """Return what was announced, which is read now; what is announced from now on is new."""
         with self._stamps:
-            self.table = table
-            self.losses = self.losses if losses is None else losses
-            if self.announced is not None and (
-                self.announced == read_for or not behind(table.snapshot.stamp, self.announced)
-            ):
-                self.announced = None  # else more was announced meanwhile
-
-    def missing(self, most: int) -> list[tuple[int, int]]:
-        """The entries that the table lacks, as (table id, version).
-
-        Empty where they are more than `most`, and where the table's rows have changed and must be read, too.
-        """
-        if self.table is None or self.announced is None:
-            return []
-        here, (version, touched) = self.table.snapshot, self.announced
-        few = touched <= here.touched and version - here.version <= most
-        return [(here.table_id, number) for number in range(here.version + 1, version + 1)] if few else []
+            taken, self.announced = self.announced, NOTHING
+        return taken
 
 
 class TableCache:
     """Cached tables by code: at most `size`, and of long ones fewer, so that they hold no more than `entries` entries.
 
-    `shared`: other processes write to the database, too. `loaded` is called with code and stamp of each table that was
-    read, which may be newer than what its subscribers know; `replaced` in its place where a restored backup has given
-    the table other entries than were known here. `forgotten` is called with the code of a table that was deleted.
+    `shared`: other processes write to the database, too. Subscribers are notified of each table that is read, which may
+    be newer than what they know.
     """
 
     def __init__(
-        self, repository: TableRepository, ledger: Ledger, *, loaded: Callable[[str, Stamp], None],
-        replaced: Callable[[str, Stamp], None], forgotten: Callable[[str], None], shared: bool, size: int = SIZE,
+        self, repository: TableRepository, ledger: Ledger, pubsub: PubSub, *, shared: bool, size: int = SIZE,
         entries: int = ENTRIES,
     ) -> None:  # fmt: skip
-        self._repository, self._ledger = repository, ledger
-        self._loaded, self._replaced, self._forgotten, self._shared = loaded, replaced, forgotten, shared
-        self._size, self._entries = size, entries
+        self._repository, self._ledger, self._pubsub = repository, ledger, pubsub
+        self._shared, self._size, self._entries = shared, size, entries
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, CacheSlot] = OrderedDict()  # the one unused for longest comes first
         self._used: WeakValueDictionary[str, CacheSlot] = WeakValueDictionary()
@@ -122,29 +109,34 @@ class TableCache:
         """The table as it was last read here, even where more was announced. Raises as `get`."""
         return self.slot(code).table or self.get(code)
 
+    def entries(self, code: str) -> tuple[EntryView, ...]:
+        """The table's ledger, read on from where it was last asked for. Raises as `get`.
+
+        It is read from its first entry on if a backup was restored, or if seats or rights have changed.
+        """
+        slot, here = self.slot(code), self.get(code).snapshot
+        known, history = slot.history, None
+        if known is not None and known.after.touched == here.touched and (last := known.last) is not None:
+            entries = self._ledger.read(here.table_id, last.version, max(0, here.version - last.version + 1))
+            history = known.on(entries[1:]) if entries[:1] == [last] else None
+        if history is None:
+            history = History(opening_of(here)).on(self._ledger.read(here.table_id, 1, here.version))
+        slot.history = history
+        if slot.table is not None:  # else it was deleted meanwhile
+            self._keep(slot)
+        return history.views
+
     def fresh(self, slot: CacheSlot) -> CachedTable:
         """The table with all announced changes, for a caller that holds the slot's lock.
 
         Returns the older table where the database is gone. Raises as `get` does.
         """
         try:
-            table = self._fresh(slot)
-            return self._fresh(slot) if slot.doubtful else table  # it was lost while it was asked
+            table = slot.current or self._read(slot)
+            return self._read(slot) if slot.doubtful else table  # the connection was lost while it was asked
         except NoSuchTable:
             self.forget(slot)
             raise
-
-    def extend(self, slot: CacheSlot, entries: Sequence[Entry]) -> bool:
-        """Add entries that were read already; returns False where the next one is missing. Needs the slot's lock."""
-        table = slot.table
-        if table is None or slot.doubtful:
-            return False
-        fresh = [entry for entry in entries if entry.version > table.snapshot.version]
-        if not fresh or fresh[0].version != table.snapshot.version + 1:
-            return False
-        slot.table = None  # if it cannot be read on, nobody is shown it
-        self._put(slot, table.replayed(fresh), None)
-        return True
 
     def revalidate(self, slot: CacheSlot) -> bool:
         """Ask the database whether it has more than is cached; that is read when the table is next asked for.
@@ -159,18 +151,17 @@ class TableCache:
 
     def forget(self, slot: CacheSlot) -> None:
         """Drop a table that was deleted. Needs the slot's lock."""
-        slot.table = None
+        slot.table = slot.history = None
         with self._lock:
             if self._kept.get(slot.code) is slot:
                 del self._kept[slot.code]
-        self._forgotten(slot.code)
 
     def slot(self, code: str) -> CacheSlot:
         """The one slot of this code, made where there is none. The cache holds it weakly until its table was read."""
         with self._lock:
             slot = self._kept.get(code) or self._used.get(code)
             if slot is None:
-                slot = self._used[code] = CacheSlot(code, self._lost)
+                slot = self._used[code] = CacheSlot(code, self._repository)
             elif code in self._kept:
                 self._kept.move_to_end(code)
             return slot
@@ -180,70 +171,56 @@ class TableCache:
         with self._lock:
             return self._kept.get(code) or self._used.get(code)
 
-    def keep(self, slot: CacheSlot) -> None:
-        """Keep a slot, and drop those unused for longest while there are too many."""
-        with self._lock:
-            self._kept[slot.code] = slot
-            self._kept.move_to_end(slot.code)
-            held = sum(map(_entries, self._kept.values()))
-            while len(self._kept) > self._size or (held > self._entries and len(self._kept) > 1):
-                held -= _entries(self._kept.popitem(last=False)[1])
-
     def __len__(self) -> int:
         """How many tables are kept."""
         return len(self._kept)
 
-    def _fresh(self, slot: CacheSlot) -> CachedTable:
-        table, announced = slot.table, slot.announced
-        losses = self._lost()
-        if table is not None and slot.doubtful:
-            return self._reload(slot, table, losses)
-        if table is None:
-            table = self._put(slot, self._with_ledger(self._repository.read(slot.code)), announced, losses)
-            self.keep(slot)
-        elif announced is not None:
-            slot.table = None  # if reading fails, nobody is shown a table that is known to be out of date
-            try:
-                rows = announced[1] > table.snapshot.touched
-                more = self._with_ledger(table.with_rows(self._repository.read(slot.code)) if rows else table)
-            except Unavailable:
-                more, announced = table, None
-            table = self._put(slot, more, announced)
-        return table
-
-    def _reload(self, slot: CacheSlot, table: CachedTable, losses: int) -> CachedTable:
-        """Read the whole table again; returns the known one where the database does not answer.
+    def _read(self, slot: CacheSlot) -> CachedTable:
+        """Read what the table lacks, or all of it where it is doubtful; the known one if the database does not answer.
 
         Where a restored backup has other entries, and no more of them, the stamp is raised above the known one's, so
         that phones, which compare stamps, take the restored table for the newer one.
         """
-        announced, known = slot.announced, table.snapshot.stamp
+        known, losses, doubtful = slot.table, self._repository.database.losses, slot.doubtful
+        if not doubtful:
+            slot.table = None  # nobody is shown a table that is known to be out of date, also if reading on fails
+        announced, other = slot.take_announced(), False
         try:
-            whole = self._with_ledger(self._repository.read(slot.code))
-            other = whole.snapshot.version <= known[0] and not table.has_become(whole)
-            if other and not behind(known, whole.snapshot.stamp):
-                self._repository.touch(slot.code, known[1])
-                whole = self._with_ledger(self._repository.read(slot.code))
+            if known is None or doubtful:
+                table = self._whole(slot.code)
+            else:
+                rows = announced[1] > known.snapshot.touched
+                table = self._read_on(known.with_rows(self._repository.read(slot.code)) if rows else known)
+            if known is not None and doubtful:
+                other = table.snapshot.version <= known.snapshot.version and not known.has_become(table)
+                if other and not behind(known.snapshot.stamp, table.snapshot.stamp):
+                    self._repository.touch(slot.code, known.snapshot.touched)
+                    table = self._whole(slot.code)
         except Unavailable:
-            return table
-        slot.put(whole, announced, losses)
-        (self._replaced if other else self._loaded)(slot.code, whole.snapshot.stamp)
-        return whole
+            slot.table = known
+            slot.announce(announced)
+            if known is None:
+                raise
+            return known
+        slot.table = table
+        if known is None or doubtful:
+            slot.losses = losses
+            self._keep(slot)
+        (self._pubsub.replace if other else self._pubsub.deliver)(slot.code, table.snapshot.stamp)
+        return table
 
-    def _lost(self) -> int:
-        return self._repository.database.losses
+    def _whole(self, code: str) -> CachedTable:
+        return self._read_on(self._repository.read(code))
 
-    def _with_ledger(self, table: CachedTable) -> CachedTable:
+    def _read_on(self, table: CachedTable) -> CachedTable:
         here = table.snapshot
         return table.replayed(self._ledger.read(here.table_id, here.version + 1))
 
-    def _put(
-        self, slot: CacheSlot, table: CachedTable, read_for: Stamp | None, losses: int | None = None
-    ) -> CachedTable:
-        slot.put(table, read_for, losses)
-        self._loaded(slot.code, table.snapshot.stamp)
-        return table
-
-
-def _entries(slot: CacheSlot) -> int:
-    return 0 if slot.table is None else slot.table.snapshot.version
+    def _keep(self, slot: CacheSlot) -> None:
+        """Keep a slot, and drop those unused for longest while there are too many."""
+        with self._lock:
+            self._kept[slot.code] = slot
+            self._kept.move_to_end(slot.code)
+            held = sum(slot.weight for slot in self._kept.values())
+            while len(self._kept) > self._size or (held > self._entries and len(self._kept) > 1):
+                held -= self._kept.popitem(last=False)[1].weight

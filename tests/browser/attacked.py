@@ -259,7 +259,7 @@ def with_refused(tables: TableService, names: tuple[str, ...]) -> Opened:
     assert host is not None
     refused = stored({"move": "done", "seat": names[-1]})
     entry = Entry(now.table_id, now.version + 1, refused, now.opened_at, None, host.key_id, "", None)
-    assert tables.ledger.append([entry]) == "saved"
+    assert tables.ledger.append([entry]).result() == "saved"
     tables.cache.slot(opened.code).announce(UNKNOWN)
     return opened
 

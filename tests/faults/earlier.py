@@ -67,5 +67,5 @@ def with_refused(url: str, circle: str, case: Case) -> Opened:
         here = tables.find(opened.code)
         refused = stored(case.refused)
         entry = Entry(here.table_id, here.version + 1, refused, datetime.now(UTC), None, host.key_id, "old phone", None)
-        need(tables.ledger.append([entry]) == "saved", opened.code)
+        need(tables.ledger.append([entry]).result() == "saved", opened.code)
     return opened

@@ -6,13 +6,9 @@ Memory that a cache takes until it is full cannot be told from memory that is lo
 from __future__ import annotations
 
 from companion.commands import main
-from companion.service.histories import Histories
-from companion.service.service import TableService
+from companion.service.service import build_service
 
-KEPT, LOOKED_AT = 8, 500  # tables; entries of those whose ledgers are looked at
-
-(TableService.__init__.__kwdefaults__ or {})["kept"] = KEPT
-Histories.__init__.__defaults__ = (LOOKED_AT,)
+(build_service.__kwdefaults__ or {}).update(kept=8, kept_entries=2_000)
 
 if __name__ == "__main__":
     main()

@@ -23,6 +23,6 @@ def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callab
 
 
 def in_memory(tables: TableService) -> list[str]:
-    """The tables that the process has in memory, by code: as they stand, and by their ledgers."""
-    ledgers = [history.after.code for history in tables.histories._kept.values()]
-    return sorted([*tables.cache._kept, *ledgers])
+    """The tables that the process has in memory, by code: as they stand, and once more if their ledger is, too."""
+    kept = tables.cache._kept.values()
+    return sorted([slot.code for slot in kept] + [slot.code for slot in kept if slot.history is not None])

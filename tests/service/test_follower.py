@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from companion.live.bus import UNKNOWN, SilentBus
+from companion.live.bus import SilentBus
 from companion.live.redis_bus import RedisBus
 from companion.service import follower
 from companion.service.service import TableService
@@ -66,11 +66,11 @@ def test_where_nobody_listens_it_is_read_when_it_is_asked_for(pair: Pair) -> Non
             book = there.find(house.code).book
             await run(lambda: house.play(take("Chris")))
             place = there.cache.slot(house.code)
-            await until(lambda: place.announced == (1, 0))
+            await until(lambda: place.current is None)
             assert place.table is not None
             assert place.table.snapshot.book is book  # nothing was read yet
             assert there.find(house.code).version == 1
-            assert place.announced is None
+            assert place.current is place.table
 
     in_loop(later)
 
@@ -90,23 +90,6 @@ def test_a_table_that_was_deleted_goes_from_memory_everywhere(pair: Pair, *, lis
                 await run(lambda: here.deletion.delete(house.host))
                 await until(lambda: in_memory(there) == [other.code] * 2)
                 assert listener is None or await run(lambda: listener.wait(LONGEST))
-
-    in_loop(deleted)
-
-
-def test_so_does_the_ledger_of_one_that_was_not_in_memory_any_more(make_tables: MakeTables) -> None:
-    here, bus = make_tables(), Faulty()
-    there = make_tables(bus=bus, kept=1)
-
-    async def deleted() -> None:
-        house, other = House(here), House(here)
-        async with started(there):
-            for one in (house, other):
-                one.play_all(take("Chris"))
-                assert len(there.entries(one.code)) == 1
-            assert in_memory(there) == sorted([house.code, other.code, other.code])
-            bus.heard(house.code, UNKNOWN)
-            await until(lambda: in_memory(there) == [other.code] * 2)
 
     in_loop(deleted)
 

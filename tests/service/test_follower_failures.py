@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import text
 
 from companion.live.bus import SilentBus
-from companion.service.follower import FEW
 from companion.tables.errors import BrokenLedger, Unavailable
 from tests.databases import MakeTables
 from tests.listening import listener_of
@@ -85,7 +84,7 @@ def test_a_bug_while_following_is_logged(
         async with started(there):
             with listening(there, house.code) as now:
                 assert now().version == 0
-                monkeypatch.setattr(there.ledger, "read_many", lambda *_: 1 / 0)
+                monkeypatch.setattr(there.ledger, "read", lambda *_: 1 / 0)
                 house.play(take("Chris"))
                 bus.heard(house.code, (1, 0))
                 await until(lambda: bool(caplog.records))
@@ -118,7 +117,6 @@ def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
                 with pytest.raises(Unavailable):
                     there.find(house.code)
                 there.follower._read(house.code)
-                there.follower._read_all([house.code])
                 assert place.table is None
                 monkeypatch.undo()
                 there.follower._read(house.code)
@@ -128,14 +126,14 @@ def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("refused", ["read_many", "fresh", "stamps"])
+@pytest.mark.parametrize("refused", ["read", "get", "stamps"])
 def test_what_a_short_refusal_kept_from_being_read_is_read_at_the_next_look(
     refused: str, make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.service.follower.EVERY", 1_000_000)  # no look comes but for the failure
     here, bus = make_tables(), Faulty()
     there = make_tables(bus=bus)
-    owner = {"read_many": there.ledger, "fresh": there.cache, "stamps": there.repository}[refused]
+    owner = {"read": there.ledger, "get": there.cache, "stamps": there.repository}[refused]
     asked = getattr(owner, refused)
     refusals = [1]
 
@@ -151,12 +149,12 @@ def test_what_a_short_refusal_kept_from_being_read_is_read_at_the_next_look(
             assert now().version == 0
             async with started(there):
                 monkeypatch.setattr(owner, refused, once)
-                house.play_all(*[take("Chris"), UNDO] * FEW)  # too many to be read with other tables'
+                house.play_all(take("Chris"), UNDO)
                 if refused == "stamps":
                     bus.missed()
                 else:
-                    bus.heard(house.code, (2 * FEW, 0))
-                await until(shown(now, 2 * FEW))
+                    bus.heard(house.code, (2, 0))
+                await until(shown(now, 2))
                 assert not refusals
 
     in_loop(refuse)

@@ -1,16 +1,13 @@
-"""A process that follows reads what is new at many tables in few queries, and none of them holds up another."""
+"""A process that follows reads what is new at a table at once, and no table holds up another."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import threading
 
 import pytest
 from sqlalchemy import event
 
-from companion.service import follower
-from companion.service.service import TableService
 from tests.databases import MakeTables
 from tests.listening import listener_of
 from tests.live.hearing import LONGEST, Faulty, in_loop, run, started, until
@@ -59,62 +56,28 @@ def test_news_while_a_table_is_read_are_not_forgotten(make_tables: MakeTables, m
     in_loop(at_the_same_time)
 
 
-def read_by(tables: TableService) -> list[str]:
-    """What this process asks its database from now on."""
-    asked: list[str] = []
-    event.listen(tables.database.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
-    return asked
-
-
-def test_what_is_new_at_many_tables_is_read_in_few_queries(make_tables: MakeTables) -> None:
+def test_all_that_came_while_a_table_was_read_is_read_at_once(make_tables: MakeTables) -> None:
     here, bus = make_tables(), Faulty()
     there = make_tables(bus=bus)
 
     async def many() -> None:
-        houses = [House(here) for _ in range(20)]
+        house = House(here)
         async with started(there):
-            with contextlib.ExitStack() as stack:
-                nows = [stack.enter_context(listening(there, house.code)) for house in houses]
-                asked = read_by(there)
-                for number, house in enumerate(houses):
-                    for version in range(1, 2 + number % 7):
-                        house.play(take("Chris") if version % 2 else UNDO, request=f"tap {version}")
-                        bus.heard(house.code, (version, 0))
-                for number, now in enumerate(nows):
-                    await until(shown(now, 1 + number % 7))
-                assert len([one for one in asked if "FROM entries" in one]) == 2  # 74 entries, 64 in a query
-                for house in houses:
-                    assert report(there, house.code) == report(here, house.code)
-                    told = [tables.cache.slot(house.code).table for tables in (here, there)]
-                    assert told[0] is not None
-                    assert told[1] is not None
-                    assert told[0].requests == told[1].requests
+            with listening(there, house.code) as now:
+                asked: list[str] = []
+                event.listen(there.database.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
+                for version in range(1, 9):
+                    house.play(take("Chris") if version % 2 else UNDO, request=f"tap {version}")
+                    bus.heard(house.code, (version, 0))
+                await until(shown(now, 8))
+                assert len([one for one in asked if "FROM entries" in one]) < 8
+                assert report(there, house.code) == report(here, house.code)
+                told = [tables.cache.slot(house.code).table for tables in (here, there)]
+                assert told[0] is not None
+                assert told[1] is not None
+                assert told[0].requests == told[1].requests
 
     in_loop(many)
-
-
-def test_what_is_more_than_a_few_entries_is_read_by_itself(make_tables: MakeTables) -> None:
-    here, bus = make_tables(), Faulty()
-    there = make_tables(bus=bus)
-
-    async def more() -> None:
-        long, sat, gone, plain = (House(here) for _ in range(4))
-        async with started(there):
-            with contextlib.ExitStack() as stack:
-                nows = [stack.enter_context(listening(there, house.code)) for house in (long, sat, plain)]
-                stack.enter_context(listener_of(there.pubsub, gone.code))
-                for _ in range(follower.FEW):
-                    long.play(take("Chris"), UNDO)
-                here.membership.give_scorekeeper(sat.host, "Mary", True)
-                plain.play(take("Chris"))
-                bus.heard(long.code, long.now.stamp)
-                bus.heard(sat.code, sat.now.stamp)
-                bus.heard(plain.code, plain.now.stamp)
-                there.follower._due.add(gone.code)  # it was in memory when it was told of
-                for now, house in zip(nows, (long, sat, plain), strict=True):
-                    await until(shown(now, *house.now.stamp))
-
-    in_loop(more)
 
 
 def test_a_table_at_which_somebody_works_holds_up_no_other(make_tables: MakeTables) -> None:
@@ -144,21 +107,3 @@ def test_a_table_at_which_somebody_works_holds_up_no_other(make_tables: MakeTabl
                 await holding
 
     in_loop(work)
-
-
-def test_entries_that_are_not_the_next_are_not_put_in(make_tables: MakeTables) -> None:
-    here, there = make_tables(), make_tables(bus=Faulty())
-    house = House(here)
-    there.find(house.code)
-    for _ in range(2):
-        house.play(take("Chris"), UNDO)
-    entries = here.ledger.read(house.now.table_id)
-    place = there.cache.slot(house.code)
-    assert not there.cache.extend(place, entries[1:])
-    assert there.cache.extend(place, entries[:2])
-    assert not there.cache.extend(place, entries[:2])
-    assert there.cache.extend(place, entries)
-    assert there.known(house.code).version == 4
-    place.table = None
-    assert not there.cache.extend(place, entries)
-    assert there.known(house.code).version == 4

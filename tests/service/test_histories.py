@@ -9,111 +9,91 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.game import Book
-from companion.service.histories import Histories
 from companion.storage.ledger import Ledger
 from companion.tables.entry import Entry
 from companion.tables.history import EntryView, History, opening_of
 from companion.tables.snapshot import Snapshot
+from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take
 from tests.tables.acts import amend, change, hold, put_in, remove, settle, whole
 
 
-class Counted:
-    """A ledger that notes from which version on it was read."""
-
-    def __init__(self, ledger: Ledger) -> None:
-        self.ledger, self.firsts = ledger, list[int]()
-
-    def read(self, table_id: int, first: int = 1, most: int | None = None) -> list[Entry]:
-        self.firsts.append(first)
-        return self.ledger.read(table_id, first, most)
-
-
 @pytest.fixture
-def ledger(house: House) -> Counted:
-    return Counted(house.tables.ledger)
+def firsts(house: House, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """From which versions on the ledger is read."""
+    ledger, found = house.tables.ledger, list[int]()
 
+    def noted(table_id: int, first: int = 1, most: int | None = None) -> list[Entry]:
+        found.append(first)
+        return Ledger.read(ledger, table_id, first, most)
 
-@pytest.fixture
-def kept(ledger: Counted) -> Histories:
-    return Histories(ledger)  # type: ignore[arg-type]  # it is only read
+    monkeypatch.setattr(ledger, "read", noted)
+    return found
 
 
 def told(views: Iterable[EntryView], here: Snapshot) -> list[Any]:
     return [(replace(view, before=here), whole(view.before)) for view in views]
 
 
-def as_read_anew(kept: Histories, house: House) -> list[Any]:
-    """What is told of the table, which is the same as if nothing were kept, and as if all were judged anew."""
+def as_read_anew(house: House) -> list[Any]:
+    """What is told of the table, which is the same as if nothing were kept."""
     here, ledger = house.now, house.tables.ledger
-    found = told(kept.of(here), here)
-    assert found == told(Histories(ledger).of(here), here)
-    assert found == told(History(opening_of(here)).on(ledger.read(here.table_id)).views, here)
+    found = told(house.tables.entries(house.code), here)
+    assert found == told(History(opening_of(here)).on(Ledger.read(ledger, here.table_id)).views, here)
     return found
 
 
-def test_each_entry_is_read_on_and_marks_those_before_it(house: House, kept: Histories, ledger: Counted) -> None:
-    assert as_read_anew(kept, house) == []
+def test_each_entry_is_read_on_and_marks_those_before_it(house: House, firsts: list[int]) -> None:
+    assert as_read_anew(house) == []
     for item in (
         take("Chris"), take("Chris", "blue"), UNDO, done("Chris"), amend(change("1", take("Chris", "green"))),
         hold(), settle(6), amend(remove("1"), put_in(take("Chris"), "4")), UNDO, done("Chris"),
     ):  # fmt: skip
         house.play_all(item)
-        assert len(as_read_anew(kept, house)) == house.now.version
-    assert ledger.firsts == [1, *range(1, 1 + 1), *range(1, 10)]
+        assert len(as_read_anew(house)) == house.now.version
+    assert firsts == [1, *range(1, 1 + 1), *range(1, 10)]
 
 
-def test_what_is_read_is_not_judged_again(house: House, kept: Histories, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_read_is_not_judged_again(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.play_all(take("Chris"), take("Chris", "blue"), UNDO, UNDO, take("Chris", "green"), hold(), settle(6))
     house.play_all(done("Chris"), take("Mary"), take("Mary", "blue"), UNDO, amend(change("5", take("Chris", "blue"))))
-    as_read_anew(kept, house)
 
     def judged(*_: object) -> None:
         raise AssertionError("a rule was asked")
 
     monkeypatch.setattr(Book, "claim", judged)
-    assert len(Histories(house.tables.ledger).of(house.now)) == house.now.version
+    assert len(as_read_anew(house)) == house.now.version
 
 
-def test_nothing_is_read_again_where_nothing_has_changed(house: House, kept: Histories) -> None:
+def test_nothing_is_read_again_where_nothing_has_changed(house: House) -> None:
     house.play_all(take("Chris"), take("Chris"))
-    first, second = kept.of(house.now), kept.of(house.now)
+    first, second = (house.tables.entries(house.code) for _ in range(2))
     assert [one is other for one, other in zip(first, second, strict=True)] == [True, True]
 
 
-def test_other_seats_and_rights_are_told_of_every_entry(house: House, kept: Histories) -> None:
+def test_other_seats_and_rights_are_told_of_every_entry(house: House) -> None:
     house.play_all(take("Chris"))
-    assert kept.of(house.now)[0].before.seats == house.now.seats
+    assert house.tables.entries(house.code)[0].before.seats == house.now.seats
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
-    assert kept.of(house.now)[0].before.seats == house.now.seats
+    assert house.tables.entries(house.code)[0].before.seats == house.now.seats
 
 
-def test_a_ledger_that_was_put_back_is_read_from_its_beginning(house: House, kept: Histories) -> None:
+@pytest.mark.parametrize("known", [{"label": "another phone"}, {"version": 7}], ids=["other entries", "more entries"])
+def test_a_ledger_that_was_put_back_is_read_from_its_beginning(house: House, known: dict[str, Any]) -> None:
     house.play_all(take("Chris"), take("Chris", "blue"))
-    earlier = house.now
-    house.play_all(done("Chris"))
-    found = kept.of(house.now)
-    assert [view.version for view in kept.of(earlier)] == [1, 2]
-    other = kept._kept[earlier.table_id]
-    assert other.last is not None
-    kept._kept[earlier.table_id] = replace(other, last=replace(other.last, label="another phone"))
-    assert [view.version for view in kept.of(house.now)] == [view.version for view in found]
+    as_read_anew(house)
+    slot = house.tables.cache.slot(house.code)
+    assert slot.history is not None
+    assert slot.history.last is not None
+    slot.history = replace(slot.history, last=replace(slot.history.last, **known))
+    assert len(as_read_anew(house)) == 2
 
 
-def test_of_many_entries_those_asked_for_last_are_kept(house: House) -> None:
-    kept, other = Histories(house.tables.ledger, kept=3), House(house.tables)
-    house.play_all(take("Chris"), take("Chris", "blue"))
-    other.play_all(take("Chris"), UNDO, done("Chris"))
-    kept.of(house.now)
-    kept.of(other.now)
-    assert list(kept._kept) == [other.now.table_id]
-    other.play_all(take("Mary"))
-    assert len(kept.of(other.now)) == 4
-    assert list(kept._kept) == [other.now.table_id]
-
-
-def test_tables_at_which_nobody_has_played_are_not_all_kept(house: House) -> None:
-    kept, others = Histories(house.tables.ledger, kept=3), [House(house.tables) for _ in range(5)]
-    for one in (house, *others):
-        assert kept.of(one.now) == ()
-    assert list(kept._kept) == [one.now.table_id for one in others[2:]]
+def test_a_ledger_that_is_looked_at_takes_room_among_the_tables(make_tables: MakeTables) -> None:
+    tables = make_tables(kept_entries=11)
+    first, second = House(tables), House(tables)
+    for house in (first, second):
+        house.play_all(take("Chris"), UNDO, done("Chris"))
+    assert list(tables.cache._kept) == [first.code, second.code]
+    tables.entries(second.code)
+    assert list(tables.cache._kept) == [second.code]

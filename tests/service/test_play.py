@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future
 from contextlib import closing
 from typing import Any
 
@@ -210,9 +211,11 @@ def test_a_failed_commit_shows_what_the_ledger_really_has(house: House, make_tab
 def test_a_table_that_never_comes_to_rest_is_stale(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
 
-    def clash(entries: object, _behind: object) -> str:
+    def clash(entries: object, _losses: object) -> Future[str]:
         tried.append(entries)
-        return "clash"
+        clashed = Future[str]()
+        clashed.set_result("clash")
+        return clashed
 
     monkeypatch.setattr(house.tables.ledger, "append", clash)
     assert isinstance(house.play(take("Chris")), Stale)

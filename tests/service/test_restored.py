@@ -169,16 +169,6 @@ def test_while_it_is_away_what_was_known_is_shown_and_no_tap_is_answered(house: 
     assert moves(there.find(house.code)) == moves(before)
 
 
-def test_entries_that_were_read_already_are_not_put_behind_a_past_in_doubt(house: House, there: TableService) -> None:
-    play(house.tables, house, LOST, 1)
-    slot = there.cache.slot(house.code)
-    entries = there.ledger.read(house.now.table_id, LATE + EARLY)
-    there.database.losses += 1
-    with slot.lock:
-        assert not there.cache.extend(slot, entries)
-    assert moves(there.find(house.code)) == moves(house.now)
-
-
 def test_who_only_listens_is_told_by_the_next_look(
     later: Callable[[int], TableService], house: House, there: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -41,12 +41,13 @@ def test_a_table_in_use_stays_in_memory(make_tables: MakeTables) -> None:
 
 
 def test_a_slot_that_somebody_uses_is_never_given_out_twice(make_tables: MakeTables) -> None:
-    cache = make_tables(kept=1).cache
-    using = cache.slot("A")
-    cache.keep(using)
-    cache.keep(cache.slot("B"))
-    assert cache.slot("A") is using
-    assert len(cache) == 1
+    tables = make_tables(kept=1)
+    first, second = House(tables), House(tables)
+    using = tables.cache.slot(first.code)
+    assert second.now.version == first.now.version
+    second.play(take("Chris"))
+    assert list(tables.cache._kept) == [second.code]
+    assert tables.cache.slot(first.code) is using
 
 
 def test_few_long_evenings_are_kept_and_many_short_ones(make_tables: MakeTables) -> None:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -51,10 +51,13 @@ def commits(tables: TableService) -> Iterator[list[int]]:
 
 @contextmanager
 def held(ledger: Ledger) -> Iterator[None]:
-    """Whoever appends meanwhile waits; afterwards the first of them leads."""
-    ledger._leader = cast(Any, object())
-    yield
-    ledger._hand_on()
+    """The writer is busy meanwhile; afterwards it takes what waits."""
+    done = threading.Event()
+    ledger._writer.submit(done.wait, 60)
+    try:
+        yield
+    finally:
+        done.set()
 
 
 def all_at_once(tables: TableService, houses: list[House], *moves: object) -> list[Answer]:
@@ -115,12 +118,21 @@ def test_each_of_a_batch_has_an_outcome_of_its_own(tables: TableService) -> None
     """Those beside a clash are saved at once; the ledger does not ask them to try again."""
     houses = [House(tables) for _ in range(3)]
     houses[1].play_all(take("Chris"))
-    with ThreadPoolExecutor(3) as pool:
-        with held(tables.ledger):
-            outcomes = [pool.submit(tables.ledger.append, [first_entry(house)]) for house in houses]
-            while len(tables.ledger._waiting) < 3:
-                threading.Event().wait(0.001)
-        assert [outcome.result(30) for outcome in outcomes] == ["saved", "clash", "saved"]
+    with held(tables.ledger):
+        outcomes = [tables.ledger.append([first_entry(house)]) for house in houses]
+    assert [outcome.result(30) for outcome in outcomes] == ["saved", "clash", "saved"]
+
+
+def test_who_waits_no_more_has_entered_nothing(tables: TableService) -> None:
+    """The server stops, say, while a tap still waits for the writer."""
+    first, second = House(tables), House(tables)
+    with held(tables.ledger):
+        gone, waiting = (tables.ledger.append([first_entry(house)]) for house in (first, second))
+        assert gone.cancel()
+    assert waiting.result(30) == "saved"
+    with held(tables.ledger):
+        assert tables.ledger.append([first_entry(first)]).cancel()
+    assert [len(tables.ledger.read(house.now.table_id)) for house in (first, second)] == [0, 1]
 
 
 def first_entry(house: House) -> Entry:
@@ -136,7 +148,9 @@ def test_more_than_a_batch_waits_for_the_next_one(tables: TableService, monkeypa
     assert counted == [2, 2, 1]
 
 
-def test_nobody_waits_for_a_leader_that_fell(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_in_the_writer_reaches_all_who_wait_and_the_next_are_written(
+    tables: TableService, monkeypatch: pytest.MonkeyPatch
+) -> None:
     houses = [House(tables) for _ in range(3)]
 
     def fall(*_: object) -> None:
@@ -145,20 +159,14 @@ def test_nobody_waits_for_a_leader_that_fell(tables: TableService, monkeypatch: 
     with monkeypatch.context() as broken:
         broken.setattr(tables.ledger, "_insert", fall)
         with ThreadPoolExecutor(3) as pool:
-            with held(tables.ledger):
-                answers = [pool.submit(house.play, take("Chris")) for house in houses]
-                while len(tables.ledger._waiting) < 3:
-                    threading.Event().wait(0.001)
-            fallen = [answer.exception(30) for answer in answers]
-            unsaved = [answer.result(30) for answer in answers if answer.exception(30) is None]
-    assert sum(isinstance(error, MemoryError) for error in fallen) == 1
-    assert [type(answer) for answer in unsaved] == [Unsaved, Unsaved]
+            fallen = [pool.submit(house.play, take("Chris")).exception(30) for house in houses]
+    assert [type(error) for error in fallen] == [MemoryError] * 3
     assert all(isinstance(answer, Played) for answer in all_at_once(tables, houses, take("Chris")))
 
 
 def test_an_entry_of_no_table_is_a_clash_not_a_crash(house: House) -> None:
     entry = replace(first_entry(house), table_id=99)
-    assert house.tables.ledger.append([entry]) == "clash"
+    assert house.tables.ledger.append([entry]).result() == "clash"
     with pytest.raises(NoSuchTable):
         house.tables.find("22222222")
 

@@ -21,7 +21,7 @@ def wrote(house: House, *items: object, by: str = "Mary") -> Snapshot:
         Entry(house.host.table_id, version, text(item), AT, by, house.host.key_id, "old phone", None, kind(item))
         for version, item in enumerate(items, first)
     ]
-    assert house.tables.ledger.append(entries) == "saved"
+    assert house.tables.ledger.append(entries).result() == "saved"
     slot = house.tables.cache.slot(house.code)
     slot.announce((first + len(entries) - 1, 0))
     return house.now

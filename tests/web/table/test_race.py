@@ -96,7 +96,7 @@ def test_what_is_not_on_disk_is_not_told(
 ) -> None:
     tap(phones["Cat"], opened.code, call("Cat"), 1)
     with monkeypatch.context() as disk:
-        disk.setattr(tables.ledger, "append", lambda *_: "failed")
+        disk.setattr(tables.ledger, "_insert", lambda _: "failed")
         answer = tap(phones["Ben"], opened.code, call("Ben"), 1)
     assert answer.status_code == 503
     assert "Ben was" not in answer.text
