@@ -13,10 +13,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 LIBRARIES = {
-    "alembic", "apispec", "babel", "click", "flask", "flask_limiter", "flask_wtf", "htmx_flask", "ifaddr",
-    "itsdangerous", "jinja2", "markupsafe", "msgspec", "orjson", "platformdirs", "prometheus_client", "pydantic",
-    "pydantic_core", "pydantic_settings", "qrcode", "rapidfuzz", "redis", "snowballstemmer", "sqlalchemy", "sqlmodel",
-    "uvicorn", "werkzeug",
+    "alembic", "babel", "click", "flask", "flask_wtf", "htmx_flask", "ifaddr", "itsdangerous", "jinja2", "limits",
+    "markupsafe", "msgspec", "orjson", "platformdirs", "prometheus_client", "pydantic", "pydantic_core",
+    "pydantic_settings", "qrcode", "rapidfuzz", "redis", "snowballstemmer", "sqlalchemy", "sqlmodel", "uvicorn",
+    "werkzeug",
 }  # fmt: skip
 """None of them speaks LDAP, JNDI, memcache, mail, GraphQL or XPath to anybody, typesets LaTeX, or encrypts."""
 

@@ -14,15 +14,18 @@ from companion.security_log import note
 from companion.service.instrumentation import Meter
 from companion.web.refusals_log import Refusals
 
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
+
 IDLE_SECONDS = 75  # a connection without a request for so long is closed
 UNTOLD_FILES = 8192  # where the system tells no limit: on Windows, or where there is none
 
 
 def raise_file_limit() -> None:
     """Raise the limit of open files as far as the system allows: each phone is one."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
+    if resource is None:
         return
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     for wanted in (65536, 10240):  # macOS takes no more than the second
@@ -34,16 +37,8 @@ def raise_file_limit() -> None:
 
 def streams_for_address() -> int:
     """How many streams one address may have at once: half of the files that this process may have open."""
-    return _file_limit() // 2
-
-
-def _file_limit() -> int:
-    try:
-        import resource
-    except ImportError:
-        return UNTOLD_FILES
-    allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return UNTOLD_FILES if allowed == resource.RLIM_INFINITY else allowed
+    allowed = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource else None
+    return (UNTOLD_FILES if allowed is None or allowed == resource.RLIM_INFINITY else allowed) // 2
 
 
 class AddressLimit:

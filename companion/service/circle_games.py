@@ -35,8 +35,8 @@ def made_now() -> int:
 class CircleGames:
     """Reads the games of circles. Raises Unavailable where the database does not answer."""
 
-    def __init__(self, repository: CircleRepository, cache: TableCache) -> None:
-        self._repository, self._cache = repository, cache
+    def __init__(self, circles: CircleRepository, cache: TableCache) -> None:
+        self._circles, self._cache = circles, cache
 
     def of(self, circle_id: int) -> tuple[PlayedGame, ...]:
         """The games of a circle, the table that was opened first before the others, as its people are known now.
@@ -44,23 +44,19 @@ class CircleGames:
         Those that go on are among them, and those that were never finished; not a table where nothing was entered, nor
         a game that this program does not know: an older one may have been set up again.
         """
-        kept = self._repository.games(circle_id)
+        kept = self._circles.kept_games(circle_id)
         stale = [game for game in kept if game.latest and (game.made != made_now() or game.version != game.latest)]
         if stale and self._summarise(circle_id, stale[-AT_ONCE:]):
-            kept = self._repository.games(circle_id)
-        people = {person.id: person for person in self._repository.people(circle_id)}
+            kept = self._circles.kept_games(circle_id)
+        people = {person.id: person for person in self._circles.people(circle_id)}
         played = (_played(game, people) for game in kept if game.summary is not None and game.latest)
         return tuple(game for game in played if game.game in GAMES)
-
-    def waiting(self, circle_id: int) -> tuple[str, ...]:
-        """The codes of its tables where nothing was entered yet, the latest first."""
-        return self._repository.unplayed(circle_id)
 
     def _summarise(self, circle_id: int, games: list[KeptGame]) -> bool:
         """Make these games' summaries again; returns whether any was saved. Else the older ones are shown."""
         now = [(game.table_id, found) for game in games if (found := self._found(game.code)) is not None]
         try:
-            with self._repository.changing(circle_id) as writer:
+            with self._circles.changing(circle_id) as writer:
                 for table_id, here in now:
                     played = played_of(here)
                     names = [seat.name for seat in played.seats]

@@ -18,9 +18,8 @@ from companion.circles.policy import CircleChange
 from companion.live.bus import UNKNOWN
 from companion.live.pubsub import PubSub
 from companion.security_log import note
-from companion.service.circles import need_permission_of
+from companion.service.circles import Circles
 from companion.storage.cache import TableCache
-from companion.storage.circles import CircleRepository
 from companion.storage.repository import TableRepository
 from companion.tables.errors import HostOnly, NoSuchTable, TableError, Unavailable
 from companion.tables.policy import TableChange, need_permission
@@ -35,7 +34,7 @@ class Deletion:
     """Deletes tables; everybody who looks at one is told that it is gone. Raises Unavailable where it was not saved."""
 
     def __init__(
-        self, cache: TableCache, repository: TableRepository, circles: CircleRepository, pubsub: PubSub,
+        self, cache: TableCache, repository: TableRepository, circles: Circles, pubsub: PubSub,
         clock: Callable[[], datetime],
     ) -> None:  # fmt: skip
         self._cache, self._repository, self._circles, self._pubsub = cache, repository, circles, pubsub
@@ -56,13 +55,12 @@ class Deletion:
         Raises CircleHostOnly, KeyEnded, and NoSuchCircle where it is gone already.
         """
         if tables:
-            with self._circles.changing(member.circle_id) as writer:
-                need_permission_of(writer, member, CircleChange.DELETE)
-            for game in self._circles.games(member.circle_id):
+            with self._circles.changing_by(member, CircleChange.DELETE):
+                pass  # the right is looked at first
+            for game in self._circles.kept_games(member.circle_id):
                 self._delete(game.table_id, game.code, circle=member.circle_id)
-        with self._circles.changing(member.circle_id) as writer:
-            need_permission_of(writer, member, CircleChange.DELETE)
-            writer.delete()
+        with self._circles.changing_by(member, CircleChange.DELETE) as circle:
+            circle.delete()
         self._circles.database.wipe()
         note("circle deleted", circle=member.circle_id, by=member.key_id)
 

@@ -1,17 +1,29 @@
-"""Membership: who sits where, and who holds which key with which rights."""
+"""Membership: who sits where, who holds which key with which rights, and what becomes of them when a phone is lost."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
+from companion.security_log import note
 from companion.service.follower import Follower
 from companion.service.table_transactions import TableTransactions
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable, KeyInfo
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.errors import NoSuchSeat, NoSuchTable
-from companion.tables.keys_and_codes import key_hash
+from companion.tables.errors import NoSuchSeat, NoSuchTable, WrongRecovery
+from companion.tables.keys_and_codes import key_hash, new_key
 from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class HostKeys:
+    """What the host's phone gets, told this once: its key, a recovery code, and a new key for each seat by name."""
+
+    host: str = field(repr=False)
+    recovery: str = field(repr=False)
+    seats: dict[str, str] = field(repr=False, default_factory=dict)
 
 
 class Membership:
@@ -44,19 +56,22 @@ class Membership:
 
     def actor_anywhere(self, key: str) -> Actor | None:
         """Who holds this key, at whatever table; None for a wrong or revoked key. Looking does not use a key up."""
-        hashed = key_hash(key)
-        code = self._repository.code_of_key(hashed)
+        code = self.has_used(key)
         if code is None:
             return None
         self._follower.refresh(code, key)
-        return self._cache.get(code).actor(hashed)
+        return self._cache.get(code).actor(key_hash(key))
+
+    def has_used(self, own: str) -> str | None:
+        """The code of the table that `own` is a key to, whether it still opens anything or not."""
+        return self._repository.code_of_key(key_hash(own))
 
     def use_link(self, code: str, link: str, own: str, label: str, held: str | None = None) -> bool:
         """Take the place of a link, whoever has made it, for the phone that `label` names. Raises NoSuchTable.
 
         A link is for one phone: it ends with this, also for a phone or a program that has used it before; `own`, 128
         random bits, opens the place from then on. `held` is the key that the phone has: its other seat is free then. A
-        host's phone stays the host's, and plays the link's seat. Returns False where another phone was first.
+        host's phone stays the host's, and plays the link's seat. Returns False if another phone was first.
         """
         with self._transactions.table(code) as (writer, table):
             info = table.keys.get(key_hash(link))
@@ -71,19 +86,15 @@ class Membership:
             writer.touch()
         return True
 
-    def has_used(self, own: str) -> str | None:
-        """The code of the table at which `own` took the place of a link, whether it still opens anything or not."""
-        return self._repository.code_of_key(key_hash(own))
-
     def take_seat(self, code: str, name: str, label: str, own: str | None = None, held: str | None = None) -> str:
         """Take a free seat for a phone, returning its key. Raises NoSuchTable, NoSuchSeat, SeatTaken.
 
-        The key is `own` where that has not ended (None: a new one): a second tap, which comes with the same one, finds
+        The key is `own` unless that has ended (None: a new one): a second tap, which comes with the same one, finds
         the seat that the first one took. `held` is the key that the phone has. One that plays another seat leaves it
         for this one, with the same key.
         """
         with self._transactions.table(code) as (writer, table):
-            seat = _need_seat(writer, table, name)
+            seat = _need_seat(table, name)
             shown = {key: table.keys.get(key_hash(key)) for key in (held, own) if key is not None}
             mine = [(key, info) for key, info in shown.items() if info is not None]
             for key, info in mine:
@@ -102,7 +113,7 @@ class Membership:
         """Let the host's phone play a seat too; None: no longer. Raises HostOnly, NoSuchSeat, SeatTaken."""
         with self._transactions.table_of(actor, TableChange.HOSTS_SEAT) as (writer, table):
             held = table.held(actor.key_id)
-            wanted = None if name is None else _need_seat(writer, table, name)
+            wanted = None if name is None else _need_seat(table, name)
             if held != wanted:
                 writer.move(actor.key_id, held, wanted)
                 writer.touch()
@@ -113,19 +124,116 @@ class Membership:
         Raises HostOnly, NoSuchSeat.
         """
         with self._transactions.table_of(actor, TableChange.SEAT_LINK) as (writer, table):
-            seat = _need_seat(writer, table, name)
+            seat = _need_seat(table, name)
             return writer.add_key(seat=seat, host=False, label="", used=False)
 
     def give_scorekeeper(self, actor: Actor, name: str, on: bool) -> None:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
         with self._transactions.table_of(actor, TableChange.SCOREKEEPER) as (writer, table):
-            writer.give_scorekeeper(_need_seat(writer, table, name), on)
+            writer.give_scorekeeper(_need_seat(table, name), on)
             writer.touch()
+
+    def new_recovery(self, actor: Actor) -> str:
+        """A recovery code for the host, or a scorekeeper, in place of its older one. Raises KeepersOnly."""
+        with self._transactions.table_of(actor, TableChange.RECOVERY_CODE) as (writer, table):
+            return writer.keyring.add_recovery(None if actor.host else table.first_name(actor.seat))
+
+    def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> HostKeys:
+        """Make the phone that `label` names the host; all keys of the former host, and all recovery codes, end.
+
+        It plays the seat that it played as `actor`, else the one that the former host's phone played; the
+        former host's other seat is free. `own` is its key from then on (None: a new one): a second tap, which
+        comes with the same one, gets it again and the next recovery code. Raises WrongRecovery, also for the code of
+        a scorekeeper who was taken out of the game.
+        """
+        own = own or new_key()
+        known = self._cache.get(code)
+        here = known.snapshot
+        if not _hosts(known, own) and not self._repository.has_recovery(here.table_id, typed, here.people.first_names):
+            raise WrongRecovery  # checked without a transaction, so that guessing locks nothing
+        with self._transactions.table(code) as (writer, table):
+            moves = not _hosts(table, own)
+            if moves:
+                if not writer.keyring.spend_recovery(typed, *table.snapshot.people.first_names):
+                    raise WrongRecovery  # another phone was first
+                _move_host(writer, table, None if actor is None else table.holder(actor.key_id), own, label)
+            keys = HostKeys(own, writer.keyring.add_recovery())
+        if moves:
+            note("host moved", table=table.snapshot.table_id)
+        return keys
+
+    def leave(self, actor: Actor) -> None:
+        """End a phone's key; its seat is free for another phone. Raises HostStays."""
+        with self._transactions.table_of(actor, TableChange.LEAVE) as (writer, table):
+            held = table.held(actor.key_id)
+            writer.revoke([actor.key_id])
+            if held is not None:
+                writer.free(held)
+            writer.touch()
+
+    def release(self, actor: Actor, name: str) -> None:
+        """End the keys of a seat, so that it is free: the host's phone plays it, or another one that takes it.
+
+        Raises HostOnly, NoSuchSeat.
+        """
+        with self._transactions.table_of(actor, TableChange.FREE_SEAT) as (writer, table):
+            seat = _need_seat(table, name)
+            writer.revoke(_others_at(table, seat))
+            for key in table.keys.values():
+                if key.host and key.seat == seat:
+                    writer.move(key.id, seat, None)
+            writer.free(seat)
+            writer.touch()
+
+    def end_all(self, actor: Actor, own: str) -> HostKeys:
+        """End all keys and recovery codes of a table: only this phone, and those that it hands a new key to, go on.
+
+        This phone's key is `own` from then on, unless that has ended; with the same one, a second tap does no harm.
+        Each seat that a phone has taken stays taken, by whoever is given its new key. Raises HostOnly.
+        """
+        with self._transactions.table_of(actor, TableChange.END_ALL_KEYS) as (writer, table):
+            writer.keyring.end_all_but(actor.key_id)
+            if key_hash(own) not in table.keys:
+                own = writer.unused_key(own)
+                writer.renew(actor.key_id, own)
+            people = table.snapshot.people
+            taken = {row.name for row in table.snapshot.rows if row.joined} - {table.held(actor.key_id)}
+            for name in taken.difference(people.first_names):
+                writer.free(name)  # it gets no new key: if an undo brings the seat back, any phone may take it
+            links = {
+                people.name_now(name): writer.add_key(seat=name, host=False, label="", used=False)
+                for name in people.first_names
+                if name in taken
+            }
+            keys = HostKeys(own, writer.keyring.add_recovery(), links)
+            writer.touch()
+        return keys
+
+
+def _hosts(table: CachedTable, key: str) -> bool:
+    held = table.keys.get(key_hash(key))
+    return held is not None and held.host
+
+
+def _others_at(table: CachedTable, seat: str) -> list[int]:
+    return [key.id for key in table.keys.values() if key.seat == seat and not key.host]
+
+
+def _move_host(writer: TableWriter, table: CachedTable, actor: Actor | None, own: str, label: str) -> None:
+    former = [key for key in table.keys.values() if key.host]
+    played = [key.seat for key in former if key.seat is not None]
+    seat = table.first_name(None if actor is None else actor.seat) or next(iter(played), None)
+    writer.revoke([key.id for key in former] + ([] if actor is None else [actor.key_id]))
+    for name in played:
+        if name != seat:
+            writer.free(name)
+    writer.add_key(seat=seat, host=True, label=label, used=True, key=own)
+    writer.touch()
 
 
 def _play_besides(writer: TableWriter, table: CachedTable, host: KeyInfo, seat: str) -> None:
     """End the keys of a seat, so that the host's phone plays it, if it does not already, and stays the host's."""
-    writer.revoke([key.id for key in table.keys.values() if key.seat == seat and not key.host])
+    writer.revoke(_others_at(table, seat))
     if host.seat != seat:
         writer.free(seat)
         writer.move(host.id, host.seat, seat)
@@ -146,11 +254,8 @@ def _change_place(writer: TableWriter, mine: KeyInfo | None, link: KeyInfo, own:
             writer.free(mine.seat)
 
 
-def _need_seat(writer: TableWriter, table: CachedTable, name: str) -> str:
-    """The name by which rows know this seat; one that has joined the running game gets its row."""
+def _need_seat(table: CachedTable, name: str) -> str:
+    """The name by which rows know this seat. Raises NoSuchSeat."""
     if table.snapshot.seat(name) is None:
         raise NoSuchSeat(name=name)
-    first = table.snapshot.people.first_name(name)
-    if first not in (row.name for row in table.snapshot.rows):
-        writer.add_seat(first)
-    return first
+    return table.snapshot.people.first_name(name)

@@ -18,19 +18,16 @@ from companion.games.move import Move
 from companion.games.people import People, people_of
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
-from companion.service.circle_games import CircleGames
 from companion.service.circles import Circles
 from companion.service.deletion import Deletion
 from companion.service.follower import Follower
 from companion.service.instrumentation import Meter
-from companion.service.lost_phones import LostPhones
 from companion.service.membership import Membership
 from companion.service.rematch import Rematches
 from companion.service.storage_limits import USUAL, Bounds, is_long
 from companion.service.table_transactions import TableTransactions, log_changes
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
 from companion.storage.cached_table import CachedTable
-from companion.storage.circles import CircleRepository
 from companion.storage.database import Database
 from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
@@ -54,8 +51,8 @@ def utc_now() -> datetime:
 class TableService:
     """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
 
-    Made of parts that it is given; `build_service` puts them together. They are public: a page that shows lost phones
-    asks `lost_phones`. `clock` tells the time of an entry, `bounds` how much may be stored.
+    Made of parts that it is given; `build_service` puts them together. They are public: a page that shows phones
+    asks `membership`. `clock` tells the time of an entry, `bounds` how much may be stored.
     """
 
     database: Database
@@ -67,7 +64,6 @@ class TableService:
     follower: Follower
     membership: Membership
     rematches: Rematches
-    lost_phones: LostPhones
     circles: Circles
     deletion: Deletion
     meter: Meter
@@ -92,23 +88,23 @@ class TableService:
         """
         self.bounds.need_room(self.database)
         self.bounds.need_entries(len(moves))
-        with self.repository.opening(header) as (writer, code):
+        with self.repository.opening(header) as writer:
             host_key = writer.add_key(seat=host_seat, host=True, label=label, used=True, key=host_key)
             if host_seat is not None:
                 writer.join(host_seat)
             people = people or people_of(header.seats)
             for first, *_ in people.names[people.opened :]:
-                writer.add_seat(first)
+                writer.seat(first)
             seats: dict[str, str] = {name: people.first_name(name) for name in people.seats} if keys_for_seats else {}
             keys = {
                 name: writer.add_key(seat=first, host=False, label=label, used=False) for name, first in seats.items()
             }
-            recovery = writer.add_recovery(None)
+            recovery = writer.keyring.add_recovery()
             writer.bring_in(moves, IMPORTED)
             if circle is not None:
                 writer.keep_in(circle, people)
         log_changes(writer)
-        return Opened(code, host_key, keys, recovery)
+        return Opened(writer.row.code, host_key, keys, recovery)
 
     def open_once(
         self, header: Header, moves: Sequence[Move], people: People | None = None, *, host_key: str, label: str,
@@ -316,14 +312,13 @@ def build_service(
     cache = TableCache(repository, ledger, pubsub, shared=not bus.alone, size=kept, entries=kept_entries)
     follower = Follower(bus, cache, repository, pubsub, meter)
     transactions = TableTransactions(cache, repository, pubsub)
-    circles = CircleRepository(database, clock)
+    circles = Circles(database, clock, cache, bounds)
     return TableService(
         database=database, bus=bus, ledger=ledger, repository=repository, cache=cache, pubsub=pubsub,
         follower=follower,
         membership=Membership(cache, repository, transactions, follower),
         rematches=Rematches(cache, repository, transactions, follower, bounds),
-        lost_phones=LostPhones(cache, repository, transactions),
-        circles=Circles(circles, CircleGames(circles, cache), bounds),
+        circles=circles,
         deletion=Deletion(cache, repository, circles, pubsub, clock),
         meter=meter, bounds=bounds, clock=clock,
     )  # fmt: skip

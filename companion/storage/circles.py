@@ -9,21 +9,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Row, Select, exists, func, insert, select
+from sqlmodel import Session, col, exists, func, select
 
 from companion.circles.circle import Circle, Member, Person, Preset
 from companion.circles.errors import NoSuchCircle
-from companion.storage.circle_writer import HOST, RECOVERY, CircleWriter, free_code, lock_circle
+from companion.storage.circle_writer import CircleWriter, free_code, locked_circle
 from companion.storage.database import Database
+from companion.storage.keyring import HOST, CircleKeys
 from companion.storage.last_use import circle_idle
 from companion.storage.people import read_people, read_seats
-from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLES, ENTRIES, PRESETS, TABLES
+from companion.storage.schema import CircleGameRow, CircleKeyRow, CircleRow, EntryRow, PresetRow, TableRow
+from companion.storage.sessions import all_of, first_of, reading, save, writing
 from companion.tables.entry import loaded
-from companion.tables.keys_and_codes import key_hash, recovery_hash
+from companion.tables.keys_and_codes import key_hash, normal_code
 
-_LATEST = select(func.max(ENTRIES.c.version)).where(ENTRIES.c.table_id == CIRCLE_GAMES.c.table_id).scalar_subquery()
+_LATEST = select(func.max(EntryRow.version)).where(EntryRow.table_id == CircleGameRow.table_id).scalar_subquery()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,127 +45,122 @@ class KeptGame:
 
 
 class CircleRepository:
-    """The circles of one database. All methods raise Unavailable where it does not answer."""
+    """The circles of one database. All methods raise Unavailable if it does not answer."""
 
     def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
         self.database, self._clock = database, clock
 
-    def find(self, code: str) -> Circle | None:
-        """The circle of this code."""
-        return _circle(self.database.row(select(CIRCLES).where(CIRCLES.c.code == code)))
+    def find(self, code: str) -> Circle:
+        """The circle of this code. Raises NoSuchCircle."""
+        good = code and normal_code(code) == code
+        row = first_of(self.database, select(CircleRow).where(CircleRow.code == code)) if good else None
+        if row is None:
+            raise NoSuchCircle
+        return _circle(row)
 
     def of_table(self, table_id: int) -> Circle | None:
         """The circle that a table belongs to."""
-        query = select(CIRCLES).join(CIRCLE_GAMES, CIRCLE_GAMES.c.circle_id == CIRCLES.c.id)
-        return _circle(self.database.row(query.where(CIRCLE_GAMES.c.table_id == table_id)))
+        query = select(CircleRow).join(CircleGameRow, col(CircleGameRow.circle_id) == CircleRow.id)
+        row = first_of(self.database, query.where(CircleGameRow.table_id == table_id))
+        return None if row is None else _circle(row)
 
-    def member(self, circle_id: int, key: str) -> Member | None:
-        """Who holds this key of the circle."""
-        row = self.database.row(_phones(circle_id).where(CIRCLE_KEYS.c.hash == key_hash(key)))
-        return None if row is None else _member(row)
+    def of_key(self, key: str) -> tuple[Circle, Member] | None:
+        """The circle that this is a phone's key of, and who holds it."""
+        query = select(CircleRow, CircleKeyRow).join(CircleKeyRow, col(CircleKeyRow.circle_id) == CircleRow.id)
+        with reading(self.database) as session:
+            found = session.exec(query.where(CircleKeyRow.hash == key_hash(key))).first()
+        return None if found is None else (_circle(found[0]), _member(found[1]))
 
-    def of_key(self, key: str) -> Circle | None:
-        """The circle that this is a phone's key of."""
-        query = select(CIRCLES).join(CIRCLE_KEYS, CIRCLE_KEYS.c.circle_id == CIRCLES.c.id)
-        return _circle(
-            self.database.row(query.where(CIRCLE_KEYS.c.hash == key_hash(key), CIRCLE_KEYS.c.role != RECOVERY))
-        )
+    def member(self, circle: Circle, key: str) -> Member | None:
+        """Who holds this key of the circle; None for a wrong one, and for one that has ended."""
+        found = self.of_key(key)
+        return found[1] if found is not None and found[1].circle_id == circle.id else None
 
     def has_recovery(self, circle_id: int, typed: str) -> bool:
         """Whether this is the recovery code of the circle."""
-        query = select(CIRCLE_KEYS.c.id).where(CIRCLE_KEYS.c.hash == recovery_hash(circle_id, typed))
-        return self.database.row(query.where(CIRCLE_KEYS.c.circle_id == circle_id)) is not None
+        with reading(self.database) as session:
+            return CircleKeys(session, circle_id, self._clock()).recovery(typed) is not None
 
-    def phones(self, circle_id: int) -> tuple[Member, ...]:
-        """The phones that have joined, those that did so first before the others."""
-        return tuple(map(_member, self.database.rows(_phones(circle_id).order_by(CIRCLE_KEYS.c.id))))
+    def phones(self, by: Member) -> tuple[Member, ...]:
+        """The phones of the circle, those that joined first before the others."""
+        with reading(self.database) as session:
+            return tuple(map(_member, CircleKeys(session, by.circle_id, self._clock()).phones))
 
     def people(self, circle_id: int) -> tuple[Person, ...]:
         """The people of a circle, those who came first before the others."""
-        with self.database.reading() as connection:
-            return read_people(connection, circle_id)
+        with reading(self.database) as session:
+            return read_people(session, circle_id)
 
-    def presets(self, circle_id: int) -> tuple[Preset, ...]:
+    def presets(self, circle: Circle) -> tuple[Preset, ...]:
         """The house rules that the circle keeps, in the order in which they were kept."""
-        query = select(PRESETS).where(PRESETS.c.circle_id == circle_id).order_by(PRESETS.c.id)
-        return tuple(map(_preset, self.database.rows(query)))
+        query = select(PresetRow).where(PresetRow.circle_id == circle.id).order_by(col(PresetRow.id))
+        return tuple(map(_preset, all_of(self.database, query)))
 
-    def games(self, circle_id: int) -> tuple[KeptGame, ...]:
+    def kept_games(self, circle_id: int) -> tuple[KeptGame, ...]:
         """The tables of a circle, the one that was opened first before the others."""
         query = (
-            select(CIRCLE_GAMES, TABLES.c.code, func.coalesce(_LATEST, 0).label("latest"))
-            .join(TABLES, TABLES.c.id == CIRCLE_GAMES.c.table_id)
-            .where(CIRCLE_GAMES.c.circle_id == circle_id)
-            .order_by(CIRCLE_GAMES.c.table_id)
+            select(CircleGameRow, TableRow.code, func.coalesce(_LATEST, 0))
+            .join(TableRow, col(TableRow.id) == CircleGameRow.table_id)
+            .where(CircleGameRow.circle_id == circle_id)
+            .order_by(col(CircleGameRow.table_id))
         )
-        with self.database.reading_repeatably() as connection:
-            seats = read_seats(connection, circle_id)
-            rows = connection.execute(query).all()
+        with self.database.reading_repeatably() as connection, Session(connection) as session:
+            seats = read_seats(session, circle_id)
+            rows = session.exec(query).all()
         return tuple(
-            KeptGame(
-                row.table_id, row.code, row.latest, row.version, row.made, row.summary, seats.get(row.table_id, ())
-            )
-            for row in rows
+            KeptGame(game.table_id, code, latest, game.version, game.made, game.summary, seats.get(game.table_id, ()))
+            for game, code, latest in rows
         )
 
     def unplayed(self, circle_id: int) -> tuple[str, ...]:
         """The codes of its tables whose ledger has nothing yet, the latest first."""
-        empty = ~exists().where(ENTRIES.c.table_id == TABLES.c.id)
-        query = select(TABLES.c.code).join(CIRCLE_GAMES, CIRCLE_GAMES.c.table_id == TABLES.c.id)
-        wanted = query.where(CIRCLE_GAMES.c.circle_id == circle_id, CIRCLE_GAMES.c.version.is_(None), empty)
-        return tuple(row.code for row in self.database.rows(wanted.order_by(TABLES.c.id.desc())))
+        empty = ~exists().where(col(EntryRow.table_id) == TableRow.id)
+        query = select(TableRow.code).join(CircleGameRow, col(CircleGameRow.table_id) == TableRow.id)
+        here = query.where(CircleGameRow.circle_id == circle_id, col(CircleGameRow.version).is_(None), empty)
+        return tuple(all_of(self.database, here.order_by(col(TableRow.id).desc())))
 
     def idle_since(self, moment: datetime, most: int) -> list[int]:
         """Circles in which nothing has happened since then, by number: at most so many."""
-        query = select(CIRCLES.c.id).where(circle_idle(moment)).order_by(CIRCLES.c.id).limit(most)
-        return [row.id for row in self.database.rows(query)]
+        query = select(CircleRow.id).where(circle_idle(moment)).order_by(col(CircleRow.id)).limit(most)
+        return list(all_of(self.database, query))
 
     @contextmanager
-    def opening(self, name: str) -> Iterator[tuple[CircleWriter, str]]:
-        """A transaction that makes a circle without anybody: its writer and its code. Saved when the block is left."""
-        with self.database.writing() as connection:
-            code, now = free_code(connection), self._clock()
-            row = {"code": code, "name": name, "opened_at": now, "used_at": now}
-            circle_id = connection.execute(insert(CIRCLES).values(row).returning(CIRCLES.c.id)).scalar_one()
-            yield CircleWriter(connection, circle_id, now), code
+    def opening(self, name: str) -> Iterator[CircleWriter]:
+        """A transaction that makes a circle without anybody. Saved when the block is left."""
+        with writing(self.database) as session:
+            now = self._clock()
+            row = CircleRow(code=free_code(session), name=name, opened_at=now, used_at=now)
+            yield CircleWriter(session, save(session, row), now)
 
     @contextmanager
     def changing(self, circle_id: int) -> Iterator[CircleWriter]:
-        """A transaction that changes a circle, which no other process does meanwhile: its time is when that begins.
-
-        Raises NoSuchCircle.
-        """
-        with self.database.writing() as connection:
-            lock_circle(connection, circle_id)
-            yield CircleWriter(connection, circle_id, self._clock())
+        """A transaction that changes a circle, which no other process does meanwhile. Raises NoSuchCircle."""
+        with writing(self.database) as session:
+            yield CircleWriter(session, locked_circle(session, circle_id), self._clock())
 
     def delete_idle(self, circle_id: int, unless_used_since: datetime) -> bool:
-        """Delete a circle in which nothing has happened since then; False where it is gone, or was used."""
+        """Delete a circle in which nothing has happened since then; False if it is gone, or was used."""
         try:
-            with self.database.writing() as connection:
-                lock_circle(connection, circle_id)
-                idle = exists().where(CIRCLES.c.id == circle_id, circle_idle(unless_used_since))
-                if not connection.execute(select(idle)).scalar_one():
+            with writing(self.database) as session:
+                row = locked_circle(session, circle_id)
+                idle = select(CircleRow.id).where(CircleRow.id == circle_id, circle_idle(unless_used_since))
+                if session.exec(idle).first() is None:
                     return False
-                CircleWriter(connection, circle_id, self._clock()).delete()
+                CircleWriter(session, row, self._clock()).delete()
         except NoSuchCircle:
             return False
         self.database.wipe()
         return True
 
 
-def _phones(circle_id: int) -> Select[Any]:
-    return select(CIRCLE_KEYS).where(CIRCLE_KEYS.c.circle_id == circle_id, CIRCLE_KEYS.c.role != RECOVERY)
+def _circle(row: CircleRow) -> Circle:
+    return Circle(row.id, row.code, row.name, row.opened_at)
 
 
-def _circle(row: Row[Any] | None) -> Circle | None:
-    return None if row is None else Circle(row.id, row.code, row.name, row.opened_at)
-
-
-def _member(row: Row[Any]) -> Member:
+def _member(row: CircleKeyRow) -> Member:
     return Member(row.circle_id, row.id, row.role == HOST, row.label, row.person_id, row.made_at)
 
 
-def _preset(row: Row[Any]) -> Preset:
+def _preset(row: PresetRow) -> Preset:
     options = loaded(row.options)
     return Preset(row.id, row.name, row.game, options if isinstance(options, dict) else {})

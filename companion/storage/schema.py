@@ -103,23 +103,31 @@ class SeatRow(Row, table=True):
     initial: str | None = Field(default=None, sa_type=Name)
 
 
-class KeyRow(Row, table=True):
-    """A key that a phone enters moves with, or (role "recovery") a code that gives the host's right to another phone.
+class KeyFields(Row):
+    """What the keys of tables and of circles have in common. Only the hash of a key is kept.
 
-    Its hash alone is kept. `seat` is the seat it plays (null: none, a host who does not play); `used_at` is null until
-    a phone first shows the key, when the seat's older keys are revoked.
+    `role` is the right that a key gives, or "recovery" for a code that makes another phone a host.
+    """
+
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+    role: str
+    hash: str = Field(unique=True)
+    label: str
+    made_at: datetime = Field(sa_type=UtcTime)
+
+
+class KeyRow(KeyFields, table=True):
+    """A key to a table, of role "host" or "seat".
+
+    `seat` is the seat it plays (null: none, a host who does not play); `used_at` is null until a phone first shows the
+    key, when the seat's older keys are revoked.
     """
 
     __tablename__ = "keys"
     __table_args__: Any = (Index(None, "table_id"), {"sqlite_autoincrement": True})
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
     table_id: int = Field(foreign_key="tables.id")
     seat: str | None = Field(default=None, sa_type=Name)
-    role: str
-    hash: str = Field(unique=True)
-    label: str
-    made_at: datetime = Field(sa_type=UtcTime)
     used_at: datetime | None = Field(default=None, sa_type=UtcTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UtcTime)
 
@@ -186,21 +194,13 @@ class PersonNameRow(Row, table=True):
     number: int | None
 
 
-class CircleKeyRow(Row, table=True):
-    """A key that a phone opens a circle with: role "host" or "member"; or "recovery", a code that makes a host.
-
-    Its hash alone is kept. It goes when it ends. `person_id`: whose phone it is, where somebody has said so.
-    """
+class CircleKeyRow(KeyFields, table=True):
+    """A key to a circle, of role "host" or "member", removed when it ends. `person_id`: whose phone it is, if known."""
 
     __tablename__ = "circle_keys"
     __table_args__: Any = (Index(None, "circle_id"), Index(None, "person_id"), {"sqlite_autoincrement": True})
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
     circle_id: int = Field(foreign_key="circles.id")
-    role: str
-    hash: str = Field(unique=True)
-    label: str
-    made_at: datetime = Field(sa_type=UtcTime)
     person_id: int | None = Field(default=None, foreign_key="people.id")
 
 
@@ -249,9 +249,5 @@ class PresetRow(Row, table=True):
     options: str = Field(sa_type=Text)
 
 
-TABLES, SEATS, KEYS, ENTRIES = (Row.metadata.tables[name] for name in ("tables", "seats", "keys", "entries"))
-"""The same for SQLAlchemy Core, which changes rows where they lie and reads and appends entries in batches."""
-CIRCLES, CIRCLE_KEYS, PEOPLE, PERSON_NAMES, CIRCLE_GAMES, CIRCLE_SEATS, PRESETS = (
-    Row.metadata.tables[name]
-    for name in ("circles", "circle_keys", "people", "person_names", "circle_games", "circle_seats", "presets")
-)
+TABLES, CIRCLES, ENTRIES = (Row.metadata.tables[name] for name in ("tables", "circles", "entries"))
+"""The same for SQLAlchemy Core, by which the ledger appends and whole databases are read."""

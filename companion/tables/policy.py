@@ -93,7 +93,7 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
         case Settle():
             if referee.hold is None:
                 return RULED_ALREADY
-            withdrawn = act.how == "withdrawn" and _made(actor, referee.hold.by, snapshot)
+            withdrawn = act.how == "withdrawn" and is_maker(actor, referee.hold.by, snapshot)
             return None if withdrawn or may_change(actor, TableChange.RULE) else HOST_RULES
         case Propose():
             return _forbids_amend(actor, act, snapshot) or (None if referee.two_people else NO_SECOND_NEEDED)
@@ -103,7 +103,7 @@ def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
         return NO_SEAT
     if isinstance(act, PutOnHold | Withdraw) or referee.proposal is None:
         return None
-    return SECOND_IS_FIRST if _made(actor, referee.proposal.by, snapshot) else None
+    return SECOND_IS_FIRST if is_maker(actor, referee.proposal.by, snapshot) else None
 
 
 def _forbids_amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Text | None:
@@ -113,7 +113,7 @@ def _forbids_amend(actor: Actor, act: Amend | Propose, snapshot: Snapshot) -> Te
     return HOST_RULES if ruling and not may_change(actor, TableChange.RULE) else None
 
 
-def _made(actor: Actor, by: Signature, snapshot: Snapshot) -> bool:
+def is_maker(actor: Actor, by: Signature, snapshot: Snapshot) -> bool:
     """Return True if this phone made the entry, or if its seat did so on another phone."""
     return actor.key_id == by.key_id or snapshot.people.same(actor.seat, by.seat)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 
 from flask import request
 
@@ -13,8 +13,5 @@ def client_network() -> str:
         address = ip_address(request.remote_addr or "")
     except ValueError:
         return "unknown"
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped:
-            return str(address.ipv4_mapped)
-        return str(ip_network((address, 64), strict=False).network_address)
-    return str(address)
+    address = getattr(address, "ipv4_mapped", None) or address
+    return str(ip_network((address, 32 if address.version == 4 else 64), strict=False).network_address)

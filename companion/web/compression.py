@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from flask import Flask, Response, make_response, request
 from werkzeug.datastructures import Accept
@@ -12,31 +12,13 @@ from werkzeug.http import parse_accept_header
 LEVEL = 5
 # A smaller response fits one packet either way, as an accepted move's does.
 WORTH_BYTES = 500
-GZIP = 16 + zlib.MAX_WBITS
 AS_IT_IS = "no-transform"
-_PACKABLE = frozenset(
-    {
-        "application/json",
-        "application/manifest+json",
-        "application/x-ndjson",
-        "image/svg+xml",
-        "text/css",
-        "text/html",
-        "text/javascript",
-        "text/markdown",
-        "text/plain",
-    }
-)
-
-
-def packable(kind: str | None) -> bool:
-    """Whether to compress this media type. Fonts and pictures are compressed already; a stream compresses itself."""
-    return kind in _PACKABLE
-
-
-def takes_gzip() -> bool:
-    """Whether the request at hand accepts gzip."""
-    return gzip_in(request.environ.get("HTTP_ACCEPT_ENCODING", ""))
+FOR_A_YEAR = "public, max-age=31536000, immutable"
+PACKABLE = frozenset({
+    "application/json", "application/manifest+json", "application/x-ndjson", "image/svg+xml",
+    "text/css", "text/html", "text/javascript", "text/markdown", "text/plain",
+})  # fmt: skip
+"""Fonts and pictures are compressed already; a stream compresses itself."""
 
 
 @lru_cache(maxsize=256)
@@ -46,13 +28,8 @@ def gzip_in(accepted: str) -> bool:
 
 
 def init_app(app: Flask) -> None:
-    """Compress what pages and the API answer."""
-
-    @app.after_request
-    def pack(answer: Response) -> Response:
-        size = answer.content_length
-        worth = size is not None and size >= WORTH_BYTES and packable(answer.mimetype)
-        return packed(answer) if worth and AS_IT_IS not in answer.headers.get("Cache-Control", "") else answer
+    """Compress what pages and the API answer, and static files."""
+    app.after_request(_packed)
 
 
 def telling_a_key(body: str | Response) -> Response:
@@ -65,19 +42,30 @@ def telling_a_key(body: str | Response) -> Response:
     return answer
 
 
-def packed(answer: Response) -> Response:
-    """Compress the response in place, where the client accepts it and it is not compressed yet.
-
-    A strong ETag names exact bytes: it becomes a weak one.
-    """
-    if answer.is_streamed or "Content-Encoding" in answer.headers or answer.status_code in (206, 304):
+def _packed(answer: Response) -> Response:
+    kept = answer.headers.get("Cache-Control", "")
+    if (
+        AS_IT_IS in kept
+        or (answer.content_length or 0) < WORTH_BYTES
+        or answer.mimetype not in PACKABLE
+        or answer.is_streamed
+        or answer.status_code in (206, 304)
+        or "Content-Encoding" in answer.headers
+    ):
         return answer
     answer.vary.add("Accept-Encoding")
-    if takes_gzip():
-        packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP)
-        answer.set_data(packer.compress(answer.get_data()) + packer.flush())
+    if gzip_in(request.environ.get("HTTP_ACCEPT_ENCODING", "")):
+        answer.set_data((_zipped_once if kept == FOR_A_YEAR else _zipped)(answer.get_data()))
         answer.headers["Content-Encoding"] = "gzip"
         tag, _ = answer.get_etag()
         if tag is not None:
-            answer.set_etag(tag, weak=True)
+            answer.set_etag(tag, weak=True)  # a strong one names exact bytes
     return answer
+
+
+def _zipped(data: bytes) -> bytes:
+    return zlib.compress(data, LEVEL, 16 + zlib.MAX_WBITS)
+
+
+_zipped_once = cache(_zipped)
+"""For static files, which are the same for every phone."""

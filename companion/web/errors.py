@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NoReturn
 
 from flask import Flask, Response, current_app, g, jsonify, render_template
@@ -32,50 +31,35 @@ SENTENCES = {
 }
 EXPIRED = Text("This form has expired. Load the page again and repeat what you did; nothing was entered.")
 STATUSES: dict[type[table_errors.TableError], int] = {
-    table_errors.NoSuchTable: 404,
-    table_errors.TableGone: 404,
-    table_errors.NoSuchSeat: 422,  # named in a body; the address is right
-    table_errors.NoRematch: 409,
-    table_errors.SeatTaken: 409,
-    table_errors.NotOver: 409,
-    table_errors.HostStays: 409,
-    table_errors.WrongRecovery: 403,
-    table_errors.HostOnly: 403,
-    table_errors.KeepersOnly: 403,
-    table_errors.KeyEnded: 403,
-    table_errors.Unavailable: 503,
-    table_errors.LogLeft: 503,
-    table_errors.LogGone: 503,
-    table_errors.BrokenLedger: 409,
-    # Insufficient Storage (RFC 4918): not to be sent again by itself. 409 would say that the table has moved on.
-    table_errors.TableFull: 507,
-    table_errors.DatabaseFull: 507,
-    circle_errors.NoSuchCircle: 404,
-    circle_errors.NoSuchPerson: 404,
-    circle_errors.NoSuchPhone: 404,
-    circle_errors.NoSuchPreset: 404,
-    circle_errors.MembersOnly: 403,
-    circle_errors.CircleHostOnly: 403,
-    circle_errors.WrongCircleRecovery: 403,
-    circle_errors.LastHost: 409,
-    circle_errors.NameKnown: 409,
-    circle_errors.SatTogether: 409,
-    circle_errors.BadName: 422,
-    circle_errors.BadPersonName: 422,
-    circle_errors.CircleFull: 507,
-}
+    error: status
+    for status, errors in {
+        403: (
+            table_errors.WrongRecovery, table_errors.HostOnly, table_errors.KeepersOnly, table_errors.KeyEnded,
+            circle_errors.MembersOnly, circle_errors.CircleHostOnly, circle_errors.WrongCircleRecovery,
+        ),
+        404: (
+            table_errors.NoSuchTable, table_errors.TableGone, circle_errors.NoSuchCircle, circle_errors.NoSuchPerson,
+            circle_errors.NoSuchPhone, circle_errors.NoSuchPreset,
+        ),
+        409: (
+            table_errors.NoRematch, table_errors.SeatTaken, table_errors.NotOver, table_errors.HostStays,
+            table_errors.BrokenLedger, circle_errors.LastHost, circle_errors.NameKnown, circle_errors.SatTogether,
+        ),
+        # What a body names; the address is right.
+        422: (table_errors.NoSuchSeat, circle_errors.BadName, circle_errors.BadPersonName),
+        503: (table_errors.Unavailable, table_errors.LogLeft, table_errors.LogGone),
+        # Insufficient Storage (RFC 4918): not to be sent again by itself. 409 would say that the table has moved on.
+        507: (table_errors.TableFull, table_errors.DatabaseFull, circle_errors.CircleFull),
+    }.items()
+    for error in errors
+}  # fmt: skip
 FULL: dict[type[table_errors.TableError], str] = {
     table_errors.DatabaseFull: "database", table_errors.TableFull: "table", circle_errors.CircleFull: "circle",
 }  # fmt: skip
 ANSWERS: dict[type[answers.Answer], int] = {
-    answers.Played: 201,
-    answers.Refused: 422,
-    answers.Stale: 409,
-    answers.OnHold: 423,
-    answers.Forbidden: 403,
-    answers.Reused: 400,
-    answers.Unsaved: 503,
-}
+    answers.Played: 201, answers.Refused: 422, answers.Stale: 409, answers.OnHold: 423, answers.Forbidden: 403,
+    answers.Reused: 400, answers.Unsaved: 503,
+}  # fmt: skip
 
 
 NOTHING = Markup()
@@ -99,6 +83,9 @@ class Stop(HTTPException):
     def __init__(self, status: int, text: Text, headers: dict[str, str]) -> None:
         super().__init__(text.put())
         self.code, self.text, self.headers = status, text, headers
+
+    def get_headers(self, *_: object) -> list[tuple[str, str]]:
+        return list(self.headers.items())
 
 
 def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
@@ -135,7 +122,7 @@ def say(status: int, text: Text, again: Markup = NOTHING, *, back: bool = True) 
 
 def is_api() -> bool:
     """Whether the request is for the API."""
-    return re.match(r"/api(/|$)", request.path) is not None
+    return f"{request.path}/".startswith("/api/")
 
 
 def init_app(app: Flask) -> None:
@@ -148,24 +135,18 @@ def init_app(app: Flask) -> None:
 
 
 def _log_forbidden(answer: Response) -> Response:
-    """Whatever has made the answer; a wrong recovery code has its own line."""
-    if answer.status_code == 403 and not g.get("guessed_wrong"):
+    if answer.status_code == 403 and not g.get("guessed_wrong"):  # a wrong recovery code has its own line
         refused("forbidden")
     return answer
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
-    if isinstance(error.response, Response):
-        return error.response
     status = error.code or 500  # Flask hands on none without a code
     text = error.text if isinstance(error, Stop) else SENTENCES.get(status, SENTENCES[400])
     answer = say(status, text, _sent_again() if status == 429 else NOTHING)
-    # Headers of the exception: Allow, Retry-After, WWW-Authenticate.
-    for name, value in error.get_headers(request.environ):
-        if name not in ("Content-Type", "Content-Length"):
+    for name, value in error.get_headers(request.environ):  # Allow, Retry-After, WWW-Authenticate
+        if name != "Content-Type":
             answer.headers[name] = value
-    if isinstance(error, Stop):
-        answer.headers.update(error.headers)
     return answer
 
 
@@ -175,18 +156,15 @@ def _expired(_: CSRFError) -> ResponseReturnValue:
 
 
 def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
-    if type(error) in FULL:
-        bound_met(FULL[type(error)])
-    if not isinstance(error, table_errors.Unavailable):
-        return say(
-            status_of(error),
-            error.text,
-            _sent_again() if type(error) in FULL else NOTHING,
-            back=not isinstance(error, (table_errors.NoSuchTable, table_errors.BrokenLedger)),
-        )
-    if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended
-        current_app.extensions["tables"].meter.unsaved()
-    return unavailable()
+    if isinstance(error, table_errors.Unavailable):
+        if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended
+            current_app.extensions["tables"].meter.unsaved()
+        return unavailable()
+    full = FULL.get(type(error))
+    if full is not None:
+        bound_met(full)
+    shown = not isinstance(error, (table_errors.NoSuchTable, table_errors.BrokenLedger))
+    return say(status_of(error), error.text, _sent_again() if full else NOTHING, back=shown)
 
 
 def unavailable() -> Response:
@@ -199,13 +177,12 @@ def unavailable() -> Response:
 def _sent_again() -> Markup:
     """A form that holds what was sent in one, so that a tap sends it once more: nothing that was typed is lost.
 
-    Empty where nothing came from a form's page, and where files came: a page cannot hold those. A field for a file in
-    which none was chosen comes as one without a name. What a program sends is not looked at: nobody has read it yet,
-    and it may be none that can be read.
+    Empty if no form of ours came, or if files came, which a page cannot hold. What a program sends is not looked at:
+    nobody has read it yet, and it may be unreadable.
     """
     if request.method != "POST" or is_api() or "csrf_token" not in request.form:
         return NOTHING
-    if any(file.filename for file in request.files.values()):
+    if any(file.filename for file in request.files.values()):  # a field in which none was chosen has no name
         return NOTHING
     field = Markup('<input type="hidden" name="{}" value="{}">')
     held = NOTHING.join(field.format(*one) for one in request.form.items(multi=True))

@@ -1,4 +1,4 @@
-"""What several pages' forms have in common: numbers, seats, and the box to tick before something goes for good."""
+"""What several pages' forms have in common: numbers and seats."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from companion.games.move import Move
 from companion.games.text import Text
 from companion.tables.snapshot import Snapshot
 
-NOT_SURE = Text("Tick the box first: what is deleted cannot be brought back.")
 NO_NUMBER = Text("Enter a whole number.")
 
 
@@ -39,8 +38,3 @@ def seat_meant(snapshot: Snapshot, sent: str) -> str:
     """
     as_sent = {re.sub("\r\n|\r|\n", "\r\n", name).replace("\0", "\ufffd"): name for name in snapshot.book.seats}
     return sent if sent in snapshot.book.seats else as_sent.get(sent, sent)
-
-
-def is_sure() -> bool:
-    """Whether the box was ticked."""
-    return request.form.get("sure") == "1"

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterator
-from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -25,7 +24,7 @@ from companion.tables.policy import NO_SEAT, TableChange, need_permission
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import stop
-from companion.web.limits import guessed_wrong, limits
+from companion.web.limits import guessed_wrong, limit_guesses
 from companion.web.refusals_log import concerns
 
 Held = TypeVar("Held", str, int)
@@ -170,16 +169,17 @@ def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Sn
 
     `code` is in its normal form, "" what can be no code. Raises and answers as `find_table` does.
     """
-    with limits().guesses() if caller.actor is None else nullcontext():
-        try:
-            snapshot = table_known_to(code, caller.actor)
-        except NoSuchTable:
-            if phone and caller.key is not None:
-                raise TableGone from None
-            guessed_wrong()
-            raise
-        concerns(table=snapshot.table_id, key_id=caller.actor.key_id if caller.actor else None)
-        return snapshot, caller.at(snapshot)
+    if caller.actor is None:
+        limit_guesses()
+    try:
+        snapshot = table_known_to(code, caller.actor)
+    except NoSuchTable:
+        if phone and caller.key is not None:
+            raise TableGone from None
+        guessed_wrong()
+        raise
+    concerns(table=snapshot.table_id, key_id=caller.actor.key_id if caller.actor else None)
+    return snapshot, caller.at(snapshot)
 
 
 def table_known_to(code: str, actor: Actor | None) -> Snapshot:
@@ -210,9 +210,9 @@ def find_key(key: str) -> Actor:
     """
     actor = tables().membership.actor_anywhere(key)
     if actor is None:
-        with limits().guesses():
-            guessed_wrong()
-            stop(404, NO_SUCH_KEY)
+        limit_guesses()
+        guessed_wrong()
+        stop(404, NO_SUCH_KEY)
     return actor
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 from posixpath import splitext
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.games.text import Text
-from companion.web.assets import FOR_NOW, Assets, assets
+from companion.web.assets import Assets, assets
 from companion.web.request_language import CHOSEN, direction_of, known_languages
 from companion.web.security import HEADERS
 
@@ -28,16 +27,15 @@ ICONS = (
     {"src": "icons/icon-512.png", "sizes": "512x512", "type": "image/png", "purpose": "any"},
     {"src": "icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
 )
-REVALIDATED = {"Cache-Control": FOR_NOW}
+REVALIDATED = {"Cache-Control": "no-cache"}
 KEPT_KINDS = {".css", ".js", ".woff2", ".svg"}
 
 
 @blueprint.get("/worker.js")
 def worker() -> Response:
     """The service worker. At the root, so that it may answer for every page; revalidated each time."""
-    text = worker_text(assets())
-    answer = Response(text, headers=REVALIDATED, mimetype="text/javascript")
-    answer.set_etag(sha256(text.encode()).hexdigest()[:10])
+    answer = Response(worker_text(assets()), headers=REVALIDATED, mimetype="text/javascript")
+    answer.add_etag()
     answer.make_conditional(request)
     return answer
 
@@ -59,7 +57,6 @@ def page() -> str:
 
 def worker_text(found: Assets) -> str:
     """The worker's script. Another version of any of the files makes it another, and browsers take the new one."""
-    names = (name for name in found.files.keys() - found.inside - {WORKER} if splitext(name)[1] in KEPT_KINDS)
-    files = [found.address(name) for name in sorted(names)]
+    files = [found.address(name) for name in found.files if splitext(name)[1] in KEPT_KINDS and name != WORKER]
     shell = json.dumps({"version": found.version, "files": files, "headers": HEADERS})
-    return f"const SHELL = {shell};\n{found.files[WORKER].body.decode()}"
+    return f"const SHELL = {shell};\n{found.files[WORKER].decode()}"

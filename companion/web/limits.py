@@ -1,24 +1,25 @@
 """What one client may send: how long a request's body may be, how often it may guess codes and open tables.
 
-A body may be short, as all that people tap is, and longer for a transcript that is brought in. Rate limits never apply
-to a request with a valid key.
+A body may be short, as all that people tap is, and longer for a transcript that is brought in. A request with a valid
+key never meets a limit. Each process counts by itself.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
-from flask import Flask, Response, after_this_request, current_app, g, request
-from flask_limiter import Limiter, RequestLimit
+from flask import Flask, current_app, g, request
+from limits import RateLimitItem, parse, parse_many
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
 
 from companion.config import BadSetting, Settings
 from companion.games.text import Text
 from companion.web.client_address import client_network
-from companion.web.errors import say
+from companion.web.errors import stop
 from companion.web.refusals_log import limit_met, refused
 
 LARGEST_BODY = 64 * 1024
@@ -42,63 +43,46 @@ def largest_body(environ: Mapping[str, Any]) -> int:
     return LARGEST_FILE if holds_file else LARGEST_BODY
 
 
-class Limits:
-    """The limits an address, each a context manager: entering it answers 429 where the limit is exceeded.
-
-    `guesses` counts a request only when `guessed_wrong` is called in it, `openings` each time that it is entered.
-    Raises BadSetting where the limit that was set cannot be read.
-    """
-
-    def __init__(self, app: Flask, settings: Settings) -> None:
-        # The limiter is asked by every request of the app that it is registered with, and most enter no limit.
-        # So it has an app to itself, whose hooks are called for who enters one.
-        self._apart = Flask("limits", static_folder=None)
-        limiter = Limiter(client_network, app=self._apart, storage_uri="memory://")
-        self._guesses = limiter.shared_limit(
-            lambda: app.config["GUESSES"],
-            scope="guess",
-            deduct_when=lambda _: bool(g.get("guessed_wrong")),
-            on_breach=lambda limit: _too_many(TOO_MANY_GUESSES, limit),
-        )
-        self.openings = limiter.shared_limit(
-            settings.open_limit, scope="open", on_breach=lambda limit: _too_many(TOO_MANY_TABLES, limit)
-        )
-        try:
-            limits = list(self.openings)  # else it would be read when the first table is opened
-            if not all(one.limit.amount for one in limits):
-                raise ValueError("nobody could ever open a table")
-        except ValueError as wrong:
-            raise BadSetting(
-                "COMPANION_OPEN_LIMIT must look like 120/minute, not “{text}”.", text=settings.open_limit
-            ) from wrong
-
-    @contextmanager
-    def guesses(self, *wrong: type[Exception]) -> Iterator[None]:
-        """One more wrong code or key, if it is one, as these errors say, and 429 where there were too many."""
-        if "guessing" not in g:  # however often it is entered, a request is one guess
-            g.guessing = True
-            for count in self._apart.after_request_funcs[None]:
-                after_this_request(count)
-        with self._guesses:
-            try:
-                yield
-            except wrong:
-                guessed_wrong()
-                raise
+def limit_guesses() -> None:
+    """Answer 429 if too many wrong codes or keys came from this address."""
+    guesses = parse(current_app.config["GUESSES"])
+    if not _limiter().test(guesses, "guess", client_network()):
+        _too_many(guesses, "guess", TOO_MANY_GUESSES)
 
 
-def _too_many(text: Text, limit: RequestLimit) -> Response:
+def guessed_wrong() -> None:
+    """Count a wrong code or key against this address."""
+    g.guessed_wrong = True
+    _limiter().hit(parse(current_app.config["GUESSES"]), "guess", client_network())
+    refused("code or key refused")
+
+
+def limit_openings() -> None:
+    """Count a table, circle or transcript that this address opens; answer 429 if there were too many."""
+    openings: RateLimitItem = current_app.config["OPENINGS"]
+    if not _limiter().hit(openings, "open", client_network()):
+        _too_many(openings, "open", TOO_MANY_TABLES)
+
+
+def _too_many(limit: RateLimitItem, scope: str, text: Text) -> NoReturn:
     limit_met(text.message)
-    answer = say(429, text)
-    seconds = min(limit.reset_at - time.time(), limit.limit.get_expiry())  # `reset_at` is a whole second, rounded up
-    answer.headers["Retry-After"] = str(max(1, math.ceil(seconds)))
-    return answer
+    seconds = _limiter().get_window_stats(limit, scope, client_network()).reset_time - time.time()
+    stop(429, text, Retry_After=str(max(1, math.ceil(seconds))))
+
+
+def _limiter() -> FixedWindowRateLimiter:
+    limiter: FixedWindowRateLimiter = current_app.extensions["limiter"]
+    return limiter
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Have Flask refuse too long a body, with 413, and make the rate limits."""
+    """Have Flask refuse too long a body with 413, and set the rate limits.
+
+    Raises BadSetting if the limit of `settings` cannot be read.
+    """
     app.config.from_mapping(MAX_CONTENT_LENGTH=LARGEST_BODY, MAX_FORM_MEMORY_SIZE=LARGEST_BODY, GUESSES=GUESSES)
-    app.extensions["limits"] = Limits(app, settings)
+    app.config["OPENINGS"] = read_limit(settings.open_limit)
+    app.extensions["limiter"] = FixedWindowRateLimiter(MemoryStorage())
 
     @app.before_request
     def bounded() -> None:
@@ -107,13 +91,12 @@ def init_app(app: Flask, settings: Settings) -> None:
             request.max_content_length = request.max_form_memory_size = longest
 
 
-def limits() -> Limits:
-    """The limits of the application at hand."""
-    found: Limits = current_app.extensions["limits"]
-    return found
-
-
-def guessed_wrong() -> None:
-    """Count a wrong code or key against this address, when this request is answered."""
-    g.guessed_wrong = True
-    refused("code or key refused")
+def read_limit(text: str) -> RateLimitItem:
+    """The limit that `COMPANION_OPEN_LIMIT` sets. Raises BadSetting if it is none, or lets nobody open a table."""
+    try:
+        [limit] = parse_many(text)
+    except ValueError:
+        limit = None
+    if limit is None or not limit.amount:
+        raise BadSetting("COMPANION_OPEN_LIMIT must look like 120/minute, not “{text}”.", text=text)
+    return limit

@@ -9,27 +9,33 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import chain
 
+from flask import request
+
 from companion.games import GAMES
 from companion.games.rulebook import AMENDS, COUNTS, RULINGS, STANDS, WITHDRAWN, Reason
 from companion.games.text import Text
 from companion.languages import languages
+from companion.tables.snapshot import Snapshot
 from companion.web.request_language import words
 
-BECAUSE, REASON = "because", "reason"
-"""Keys of a form: the message of the reason that was tapped, and what was typed."""
+
+def tapped(offered: Iterable[Reason]) -> Reason | None:
+    """The reason that was tapped in the form that came; None where none of those offered was."""
+    return next((one for one in offered if one.text.message == request.form.get("because")), None)
 
 
-def tapped(form: Mapping[str, str], offered: Iterable[Reason]) -> Reason | None:
-    """The reason that was tapped in a form, None where none of those offered was."""
-    return next((one for one in offered if one.text.message == form.get(BECAUSE)), None)
-
-
-def given(form: Mapping[str, str], offered: Iterable[Reason]) -> str:
+def given(offered: Iterable[Reason]) -> str:
     """The reason as the ledger keeps it, in the language of the phone; empty where none was given."""
-    typed, one = form.get(REASON, "").strip(), tapped(form, offered)
+    typed, one = request.form.get("reason", "").strip(), tapped(offered)
     if one is None:
         return typed
     return words(Text("{reason}: {more}", reason=one.text, more=typed)) if typed else words(one.text)
+
+
+def disputed(snapshot: Snapshot, one: Reason | None = None) -> str | None:
+    """The rule that the form names, if the game has it; else the one that a tapped reason is about."""
+    named = request.form.get("rule") or (one and one.rule)
+    return named if named in {rule.id for rule in snapshot.book.game.rulebook.rules} else None
 
 
 def reason_text(kept: str, game: str) -> Text | str:

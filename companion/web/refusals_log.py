@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from flask import current_app, g, request
 
@@ -16,23 +15,23 @@ MINUTE_SECONDS, MOST_KNOWN = 60.0, 10_000
 
 
 class Refusals:
-    """Counts refusals for a minute from the first one on, by event and client."""
+    """Counts refusals for a minute from the first one on, by event and client; anew if there are too many of them."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._known: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()  # the minute's start, how often
+        self._known: dict[tuple[str, str], tuple[float, int]] = {}  # the minute's start, how often
 
     def times(self, event: str, client: str) -> int:
         """How often this has happened in its minute, this one included."""
         with self._lock:
             now = self._clock()
-            while self._known and next(iter(self._known.values()))[0] <= now - MINUTE_SECONDS:
-                self._known.popitem(last=False)
             began, times = self._known.get((event, client), (now, 0))
+            if began <= now - MINUTE_SECONDS:
+                began, times = now, 0
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
             self._known[event, client] = began, times + 1
-            if len(self._known) > MOST_KNOWN:
-                self._known.popitem(last=False)
             return times + 1
 
 
@@ -40,19 +39,19 @@ def refused(event: str) -> None:
     """Log that the request at hand was refused: of those from one address in a minute the 1st, 2nd, 4th, 8th ..."""
     times = _times(event, client_network())
     if times & (times - 1) == 0:
-        note(event, what=request.endpoint, **concerned(), times=times if times > 1 else None)
+        _note(event, times=times if times > 1 else None)
 
 
 def limit_met(limit: str) -> None:
     """Log that the request at hand met a limit for its address: once a minute, for a flood fills no log."""
     if _times(f"limit met {limit}", client_network()) == 1:
-        note("limit met", what=request.endpoint, **concerned())
+        _note("limit met")
 
 
 def bound_met(bound: str) -> None:
     """Count that the request at hand was refused because a bound was met, and log the first of each in a minute."""
     if _times("bound met", bound) == 1:  # whoever meets it: what is full is full for all
-        note("bound met", bound=bound, what=request.endpoint, **concerned())
+        _note("bound met", bound=bound)
     current_app.extensions["tables"].meter.full(bound)
 
 
@@ -61,12 +60,10 @@ def _times(event: str, client: str) -> int:
     return counted.times(event, client)
 
 
+def _note(event: str, **facts: object) -> None:
+    note(event, **facts, what=request.endpoint, **g.get("concerns", {}))
+
+
 def concerns(**facts: int | None) -> None:
     """Remember for the log which `table` or `circle` the request is about, and by which `key_id`: their numbers."""
-    g.concerns = {**concerned(), **facts}
-
-
-def concerned() -> Mapping[str, int | None]:
-    """What is known by now of the table or circle that the request at hand is about, and of the key that it shows."""
-    known: Mapping[str, int | None] = g.get("concerns", {})
-    return known
+    g.concerns = {**g.get("concerns", {}), **facts}

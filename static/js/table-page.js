@@ -1,4 +1,4 @@
-// What a table's page runs, sent as one file, as all scripts are with what they import (companion/web/assets.py).
+// What a table's page runs; templates/shared/modules.html names all that it imports, as for each page.
 import "./local_times.js";
 import "./watched_part.js";
 import "./share_and_install.js";

@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask, render_template
 from flask.testing import FlaskClient
-from sqlalchemy import update
+from sqlmodel import col, update
 
 from companion import create_app
 from companion.circles.circle import Circle, Person
@@ -21,8 +21,7 @@ from companion.circles.statistics import statistics
 from companion.config import Settings
 from companion.games import GAMES as OFFERED
 from companion.service.service import TableService
-from companion.storage.circles import CircleRepository
-from companion.storage.schema import CIRCLE_GAMES
+from companion.storage.schema import CircleGameRow
 from companion.tables.entry import stored
 from companion.web.circle.statistics import figures
 from companion.web.lobby.open_file import read_transcript
@@ -86,10 +85,10 @@ def _kept(app: Flask, games: tuple[PlayedGame, ...]) -> tuple[FlaskClient, str]:
         tables.open(brought.header, keys_for_seats=False, label="bench", moves=brought.moves, circle=circle.id)
     while len(tables.circles.games.of(circle.id)) < len(games):
         pass  # some summaries are made at each look
-    rows = CircleRepository(tables.database, tables.clock).games(circle.id)
+    rows = tables.circles.kept_games(circle.id)
     with tables.database.writing() as connection:
         for row, played in zip(rows, games, strict=True):
-            here = update(CIRCLE_GAMES).where(CIRCLE_GAMES.c.table_id == row.table_id)
+            here = update(CircleGameRow).where(col(CircleGameRow.table_id) == row.table_id)
             summary = stored(PLAYED.dump_python(replace(played, table=row.code), mode="json"))
             connection.execute(here.values(summary=summary))
     client = app.test_client()

@@ -229,7 +229,7 @@ def lay(tables: TableService, names: tuple[str, ...]) -> Laid:
     tables.circles.keep_preset(member, rules_name, "fluff", {})
     fours = zip(UNDER_WAY, range(0, SEATS, AROUND), strict=True)
     in_play = tuple(begin(tables, game, names[start:][:AROUND]) for game, start in fours)
-    person = tables.circles.people(circle)[0].id
+    person = tables.circles.people(circle.id)[0].id
     return Laid(opened, names, ring.code, ring.host_key, person, in_play, with_refused(tables, names[-AROUND:]))
 
 

@@ -62,7 +62,7 @@ Evening = tuple[Server, Laid, list[Laid]]
 EVERY, EVERYDAY, PROMISED = 8, 90, 500
 """Of so many tables an everyday run draws one; how many names there are then, and where all are drawn."""
 SAYS_NOTHING = {
-    "/static/<path:filename>": "the program's files",
+    "/static/<version>/<path:name>": "the program's files",
     "/worker.js": "the program's file",
     "/companion.webmanifest": "the program's name and icons",
     "/offline": "a page of fixed sentences",
@@ -179,7 +179,7 @@ def test_what_says_nothing_says_no_name(browser_page: Page, evening: Evening) ->
     server, _, laid = evening
     sit_down(browser_page, server, laid[0])
     for address in SAYS_NOTHING:
-        text = browser_page.request.get(address.replace("<path:filename>", "js/local_times.js")).text()
+        text = browser_page.request.get(address.replace("<version>/<path:name>", "0/js/local_times.js")).text()
         assert [name for name in laid[0].names if len(name) > 8 and name in text] == [], address
 
 

@@ -49,7 +49,7 @@ class Room:
         circle = circles.find(self.ring.code)
         self.opened = self.tables.open(read_header(HEADER), keys_for_seats=True, label="test", circle=circle.id)
         self.code, self.table, self.circle = self.opened.code, f"/t/{self.opened.code}", f"/c/{self.ring.code}"
-        self.person = f"{self.circle}/people/{circles.people(circle)[0].id}"
+        self.person = f"{self.circle}/people/{circles.people(circle.id)[0].id}"
         self.host = Phone(app, self.code, self.opened.host_key, (self.ring.code, self.ring.host_key))
         self.get, self.post = self.host.get, self.host.post
         self.silent: list[TestResponse] = []

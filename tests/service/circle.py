@@ -49,11 +49,11 @@ class Evenings:
 
     def called(self, name: str) -> int:
         """The number of the person of that name."""
-        return next(one.id for one in self.circles.people(self.circle) if one.name == name)
+        return next(one.id for one in self.circles.people(self.circle.id) if one.name == name)
 
     def names(self) -> list[str]:
         """The people, by name."""
-        return [one.name for one in self.circles.people(self.circle)]
+        return [one.name for one in self.circles.people(self.circle.id)]
 
     def _member(self, key: str) -> Member:
         found = self.circles.member(self.circle, key)

@@ -118,7 +118,7 @@ def an_evening(tables: TableService) -> House:
         house.play(take(RARE[0]), request="r")
         house.play({"move": "undo"})
     house.actor(tables.membership.new_seat_key(house.host, RARE[1]))
-    tables.lost_phones.leave(house.actor(tables.membership.new_seat_key(house.host, RARE[2])))
+    tables.membership.leave(house.actor(tables.membership.new_seat_key(house.host, RARE[2])))
     return house
 
 

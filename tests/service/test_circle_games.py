@@ -87,10 +87,10 @@ def test_where_nothing_can_be_saved_the_games_are_shown_as_they_were(
 def test_a_game_that_goes_on_is_told_too(home: Evenings) -> None:
     house = home.sits()
     assert home.games() == ()
-    assert home.circles.games.waiting(home.circle.id) == (house.code,)
+    assert home.circles.unplayed(home.circle.id) == (house.code,)
     house.play_all(take("Chris"))
     assert [(game.over, len(game.seats)) for game in home.games()] == [(False, 3)]
-    assert home.circles.games.waiting(home.circle.id) == ()
+    assert home.circles.unplayed(home.circle.id) == ()
 
 
 def test_who_comes_late_and_who_is_called_otherwise_is_told_at_their_seats(home: Evenings) -> None:
@@ -131,7 +131,7 @@ def test_a_summary_and_its_seats_are_read_as_of_one_moment(home: Evenings, make_
     house.play_all(reseat("Mary", "Chris", "Katie"))
     home.games()
     rows = CircleRepository(home.tables.database, home.tables.clock)
-    before = rows.games(home.circle.id)
+    before = rows.kept_games(home.circle.id)
     moved: list[object] = []
 
     def moves_them(*call: Any) -> None:
@@ -141,7 +141,7 @@ def test_a_summary_and_its_seats_are_read_as_of_one_moment(home: Evenings, make_
             there.circles.games.of(home.circle.id)
 
     event.listen(home.tables.database.engine, "after_cursor_execute", moves_them)
-    meanwhile, after = rows.games(home.circle.id), rows.games(home.circle.id)
+    meanwhile, after = rows.kept_games(home.circle.id), rows.kept_games(home.circle.id)
     assert meanwhile == before
     assert (after[0].version, after[0].people) == (2, tuple(map(home.called, ("Katie", "Mary", "Chris"))))
 
@@ -238,8 +238,8 @@ def test_a_game_that_cannot_be_read_is_left_out(home: Evenings, url: str, monkey
 
 def test_a_table_that_goes_meanwhile_takes_its_summary_along(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
     house, other = home.played(), home.played()
-    rows = home.circles.games._repository
-    found = rows.games
+    rows = home.circles
+    found = rows.kept_games
 
     def then_deleted(circle_id: int) -> Any:
         kept = found(circle_id)
@@ -247,14 +247,14 @@ def test_a_table_that_goes_meanwhile_takes_its_summary_along(home: Evenings, mon
         home.tables.deletion.delete(house.host)
         return kept
 
-    monkeypatch.setattr(rows, "games", then_deleted)
+    monkeypatch.setattr(rows, "kept_games", then_deleted)
     assert [game.table for game in home.games()] == [other.code]
 
 
 def test_a_circle_that_goes_meanwhile_has_no_games(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
     home.played()
-    rows = home.circles.games._repository
-    found = rows.games
+    rows = home.circles
+    found = rows.kept_games
 
     def then_deleted(circle_id: int) -> Any:
         kept = found(circle_id)
@@ -262,7 +262,7 @@ def test_a_circle_that_goes_meanwhile_has_no_games(home: Evenings, monkeypatch: 
         home.tables.deletion.delete_circle(home.host, tables=False)
         return kept
 
-    monkeypatch.setattr(rows, "games", then_deleted)
+    monkeypatch.setattr(rows, "kept_games", then_deleted)
     assert home.games() == ()
 
 

@@ -30,7 +30,7 @@ def winners(home: Evenings) -> list[tuple[str | None, ...]]:
 
 def test_people_are_known_as_soon_as_they_sit_down(home: Evenings, make_tables: MakeTables) -> None:
     home.plays()
-    people = make_tables().circles.people(home.circle)
+    people = make_tables().circles.people(home.circle.id)
     assert [(one.name, one.color, one.initial) for one in people] == [
         ("Chris", 1, "C"),
         ("Mary", 2, "M"),
@@ -44,10 +44,10 @@ def test_colours_are_shared_out_and_another_may_be_chosen(home: Evenings) -> Non
     home.plays(*"abcde")
     home.plays(*"fghij")
     home.plays(*"klmno")
-    assert [one.color for one in home.circles.people(home.circle)] == [*range(1, 13), 1, 2, 3]
+    assert [one.color for one in home.circles.people(home.circle.id)] == [*range(1, 13), 1, 2, 3]
     home.circles.color_person(home.host, home.called("m"), 7)
     home.circles.color_person(home.host, home.called("m"), 13)
-    assert [one.color for one in home.circles.people(home.circle)][12:] == [7, 2, 3]
+    assert [one.color for one in home.circles.people(home.circle.id)][12:] == [7, 2, 3]
     assert home.circles.person(home.circle, home.called("m")).color == 7
     with pytest.raises(NoSuchPerson):
         home.circles.person(home.circle, 4711)
@@ -73,7 +73,7 @@ def test_a_rematch_stays_in_the_circle(home: Evenings) -> None:
     code = home.tables.rematches.open(house.host)
     assert home.tables.circles.of_table(home.tables.find(code).table_id) == home.circle
     assert [game.table for game in home.games()] == [house.code]
-    assert home.circles.games.waiting(home.circle.id) == (code,)
+    assert home.circles.unplayed(home.circle.id) == (code,)
     assert home.names() == list(SEATS)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
-from sqlalchemy import select
+from sqlmodel import col, select
 
 from companion.circles.errors import (
     BadName,
@@ -22,7 +22,7 @@ from companion.circles.errors import (
 from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.storage import circle_writer
-from companion.storage.schema import PERSON_NAMES
+from companion.storage.schema import PersonNameRow
 from companion.tables.errors import DatabaseFull, KeyEnded, Unavailable
 from companion.tables.keys_and_codes import new_key
 from tests.databases import BOTH, MakeTables
@@ -60,7 +60,7 @@ def test_a_second_tap_opens_no_second_circle(home: Evenings, monkeypatch: pytest
     own = new_key()
     first = home.circles.open("Fridays", "phone", own)
     second = home.circles.open("Fridays", "phone", own)
-    rows, found = home.circles._repository, home.circles._repository.of_key
+    rows, found = home.circles, home.circles.of_key
     told = [None]  # the two come at once: the second sees nothing yet of the first
     monkeypatch.setattr(rows, "of_key", lambda key: told.pop() if told else found(key))
     third = home.circles.open("Fridays", "phone", own)
@@ -186,7 +186,7 @@ def test_the_recovery_code_makes_a_new_phone_a_host_once(home: Evenings) -> None
 
 
 def test_of_two_who_type_a_recovery_code_one_is_first(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = home.circles._repository
+    rows = home.circles
     found = rows.has_recovery
 
     def then_another(circle_id: int, typed: str) -> bool:
@@ -201,7 +201,7 @@ def test_of_two_who_type_a_recovery_code_one_is_first(home: Evenings, monkeypatc
 
 
 def test_two_taps_of_one_phone_at_once_are_one_host(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = home.circles._repository
+    rows = home.circles
     found = rows.has_recovery
 
     def then_its_first_tap(circle_id: int, typed: str) -> bool:
@@ -291,12 +291,12 @@ def test_another_circles_host_changes_nothing_here(home: Evenings, tables: Table
 def names_known(url: str) -> list[str]:
     """The names by which the database knows people, today's and those that they had."""
     with raw(url) as connection:
-        return sorted(connection.execute(select(PERSON_NAMES.c.reads)).scalars())
+        return sorted(connection.execute(select(col(PersonNameRow.reads))).scalars())
 
 
 def test_a_circle_takes_so_many_of_everything(home: Evenings, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for bound in ("MOST_PHONES", "MOST_PRESETS", "MOST_GAMES"):
-        monkeypatch.setattr(circle_writer, bound, 2)
+    for bound in ("circle_writer.MOST_PRESETS", "circle_writer.MOST_GAMES", "keyring.MOST_PHONES"):
+        monkeypatch.setattr(f"companion.storage.{bound}", 2)
     monkeypatch.setattr("companion.storage.people.MOST_PEOPLE", 3)
     monkeypatch.setattr("companion.storage.people.MOST_FORMER", 2)
     home.plays()
@@ -310,10 +310,10 @@ def test_a_circle_takes_so_many_of_everything(home: Evenings, url: str, monkeypa
     home.circles.keep_preset(home.host, "two", "sluff-off", {})
     with pytest.raises(CircleFull):
         home.circles.join(home.circle, "one more")
-    assert len(home.circles.people(home.circle)) == 3
+    assert len(home.circles.people(home.circle.id)) == 3
     assert [seat.person for seat in home.games()[1].seats] == [None, None, None]  # an evening is not kept from playing
     for name in ("Ann", "Bea", "CHRIS", "Dora", "Eve"):
-        home.circles.rename_person(home.host, home.circles.people(home.circle)[0].id, name)
+        home.circles.rename_person(home.host, home.circles.people(home.circle.id)[0].id, name)
     assert names_known(url) == ["chris", "dora", "eve", "katie", "mary"]
 
 

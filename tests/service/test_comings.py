@@ -85,7 +85,7 @@ def test_a_leaver_s_key_opens_nothing_until_an_undo(house: House) -> None:
         assert listener.wait(0)
     assert house.who(house.opened.seat_keys["Mary"]) is None
     with pytest.raises(KeyEnded):
-        house.tables.lost_phones.leave(mary)
+        house.tables.membership.leave(mary)
     late = house.play(done("Mary"), actor=mary)
     assert isinstance(late, Refused)
     assert late.rejected.rule.id == "malformed"
@@ -113,7 +113,7 @@ def test_a_renamed_seat_keeps_key_phone_and_rights(house: House) -> None:
     assert isinstance(house.play(rename("Mia", "Maria"), actor=mary), Played)
     house.tables.membership.give_scorekeeper(house.host, "Maria", False)
     assert not house.seat("Mary").scorekeeper
-    house.tables.lost_phones.leave(house.seat("Mary"))
+    house.tables.membership.leave(house.seat("Mary"))
     assert not house.now.seats[1].joined
     assert house.actor(house.tables.membership.take_seat(house.code, "Maria", "")).seat == "Maria"
 
@@ -140,14 +140,14 @@ def test_another_takes_over_a_seat_and_the_former_phone_can_only_watch(house: Ho
     house.seat("Mary")
     house.play_all(rename("Mary", "Dana"))
     with pytest.raises(HostOnly):
-        house.tables.lost_phones.release(house.seat("Chris"), "Dana")
+        house.tables.membership.release(house.seat("Chris"), "Dana")
     with pytest.raises(NoSuchSeat):
-        house.tables.lost_phones.release(house.host, "Nobody")
-    house.tables.lost_phones.release(house.host, "Dana")
+        house.tables.membership.release(house.host, "Nobody")
+    house.tables.membership.release(house.host, "Dana")
     assert house.who(house.opened.seat_keys["Mary"]) is None
     assert house.actor(house.tables.membership.take_seat(house.code, "Dana", "")).seat == "Dana"
     house.tables.membership.sit(house.host, "Katie")
-    house.tables.lost_phones.release(house.actor(house.opened.host_key), "Katie")
+    house.tables.membership.release(house.actor(house.opened.host_key), "Katie")
     assert house.actor(house.opened.host_key).seat is None
     assert not house.now.seats[2].joined
 
@@ -157,7 +157,7 @@ def test_the_rematch_has_who_sits_there_now(house: House) -> None:
     house.play_all(rename("Mary", "Mia"), join("Dana", "Mia"), leave("Katie"))
     dana = house.tables.membership.take_seat(house.code, "Dana", "")
     house.tables.membership.give_scorekeeper(house.host, "Mia", True)
-    house.tables.lost_phones.new_recovery(house.seat("Mary"))
+    house.tables.membership.new_recovery(house.seat("Mary"))
     house.play_out()
     with pytest.raises(NoRematch):
         house.tables.rematches.follow(house.actor(dana))
@@ -176,7 +176,7 @@ def test_the_rematch_has_who_sits_there_now(house: House) -> None:
 def test_all_keys_that_end_are_made_anew_for_the_names_of_now(house: House) -> None:
     house.seat("Mary")
     house.play_all(rename("Mary", "Mia"))
-    keys = house.tables.lost_phones.end_all(house.host, "own")
+    keys = house.tables.membership.end_all(house.host, "own")
     assert list(keys.seats) == ["Mia"]
     assert house.actor(keys.seats["Mia"]).seat == "Mia"
 
@@ -184,7 +184,7 @@ def test_all_keys_that_end_are_made_anew_for_the_names_of_now(house: House) -> N
 def test_a_lost_host_s_seat_is_found_under_its_new_name(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
     house.play_all(rename("Chris", "Kit"))
-    keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, house.seat("Mary"), "")
+    keys = house.tables.membership.recover(house.code, house.opened.recovery, house.seat("Mary"), "")
     assert house.actor(keys.host).seat == "Mary"
 
 

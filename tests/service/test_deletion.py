@@ -68,7 +68,7 @@ def test_only_the_host_deletes_and_only_once(house: House) -> None:
 
 def test_who_lost_the_right_meanwhile_deletes_nothing(house: House) -> None:
     asked = house.host
-    house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "", "own")
+    house.tables.membership.recover(house.code, house.opened.recovery, None, "", "own")
     with pytest.raises(HostOnly):
         house.tables.deletion.delete(asked)
     house.tables.deletion.delete(house.actor("own"))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.service.service import TableService
-from companion.storage import seats_and_keys
+from companion.storage import keyring
 from companion.tables.answers import Played
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, KeyEnded, TableFull, Unavailable, WrongRecovery
 from companion.tables.keys_and_codes import key_hash, new_key, shown_code
@@ -26,7 +26,7 @@ pytestmark = BOTH
 def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
     with listener_of(house.tables.pubsub, house.code) as listener:
-        keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "new phone")
+        keys = house.tables.membership.recover(house.code, house.opened.recovery, None, "new phone")
         assert listener.wait(0)
     host = house.actor(keys.host)
     assert (host.host, host.seat, host.label) == (True, "Chris", "new phone")
@@ -37,7 +37,7 @@ def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
 
 
 def test_a_code_works_once_and_the_next_one_after_it(house: House) -> None:
-    recover = house.tables.lost_phones.recover
+    recover = house.tables.membership.recover
     first = recover(house.code, house.opened.recovery, None, "")
     with pytest.raises(WrongRecovery, match="no recovery code"):
         recover(house.code, house.opened.recovery, None, "")
@@ -47,7 +47,7 @@ def test_a_code_works_once_and_the_next_one_after_it(house: House) -> None:
 
 
 def test_a_second_tap_finds_the_host_that_the_first_one_made(house: House) -> None:
-    recover = house.tables.lost_phones.recover
+    recover = house.tables.membership.recover
     mary = house.seat("Mary")
     first = recover(house.code, house.opened.recovery, mary, "", "its own")
     again = recover(house.code, house.opened.recovery, mary, "", "its own")  # the first answer never came
@@ -62,13 +62,13 @@ def test_a_second_tap_finds_the_host_that_the_first_one_made(house: House) -> No
 
 @pytest.mark.parametrize("typed", [str.lower, shown_code, lambda code: f" {shown_code(code)} "])
 def test_it_is_read_however_it_is_typed(house: House, typed: Any) -> None:
-    assert house.tables.lost_phones.recover(house.code, typed(house.opened.recovery), None, "")
+    assert house.tables.membership.recover(house.code, typed(house.opened.recovery), None, "")
 
 
 def test_a_player_who_recovers_keeps_the_seat_and_the_lost_phones_is_free(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
     mary = house.seat("Mary")
-    keys = house.tables.lost_phones.recover(house.code, house.opened.recovery, mary, "Mary's")
+    keys = house.tables.membership.recover(house.code, house.opened.recovery, mary, "Mary's")
     host = house.actor(keys.host)
     assert (host.host, host.seat) == (True, "Mary")
     assert house.who(house.opened.seat_keys["Mary"]) is None
@@ -80,7 +80,7 @@ def test_what_is_no_code_of_this_table_moves_nothing(house: House) -> None:
     elsewhere = House(house.tables)
     for typed in ("", "K7QF2M9X", elsewhere.opened.recovery, house.opened.host_key, "\ud800", "x" * 70_000):
         with pytest.raises(WrongRecovery):
-            house.tables.lost_phones.recover(house.code, typed, None, "")
+            house.tables.membership.recover(house.code, typed, None, "")
     assert house.actor(house.opened.host_key).host
 
 
@@ -98,7 +98,7 @@ def test_two_who_type_it_at_once_one_is_host(house: House, make_tables: MakeTabl
 
         monkeypatch.setattr(tables.repository, "has_recovery", both_know)
         try:
-            return tables.lost_phones.recover(house.code, house.opened.recovery, None, "").host
+            return tables.membership.recover(house.code, house.opened.recovery, None, "").host
         except WrongRecovery:
             return ""
 
@@ -108,7 +108,7 @@ def test_two_who_type_it_at_once_one_is_host(house: House, make_tables: MakeTabl
 
 
 def test_hosts_and_scorekeepers_have_a_code_of_their_own(house: House) -> None:
-    lost = house.tables.lost_phones
+    lost = house.tables.membership
     with pytest.raises(KeepersOnly):
         lost.new_recovery(house.seat("Mary"))
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
@@ -124,10 +124,10 @@ def test_hosts_and_scorekeepers_have_a_code_of_their_own(house: House) -> None:
 
 def test_with_the_right_the_code_goes(house: House) -> None:
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
-    code = house.tables.lost_phones.new_recovery(house.seat("Mary"))
+    code = house.tables.membership.new_recovery(house.seat("Mary"))
     house.tables.membership.give_scorekeeper(house.host, "Mary", False)
     with pytest.raises(WrongRecovery):
-        house.tables.lost_phones.recover(house.code, code, None, "")
+        house.tables.membership.recover(house.code, code, None, "")
 
 
 def test_codes_are_good_for_the_rematch(tables: TableService) -> None:
@@ -135,15 +135,15 @@ def test_codes_are_good_for_the_rematch(tables: TableService) -> None:
     house.play_out()
     code = tables.rematches.open(house.host)
     tables.rematches.follow(house.host)
-    keys = tables.lost_phones.recover(code, house.opened.recovery, None, "")
+    keys = tables.membership.recover(code, house.opened.recovery, None, "")
     assert tables.membership.actor(code, keys.host) is not None
-    assert tables.lost_phones.recover(house.code, house.opened.recovery, None, "")  # here it was not used yet
+    assert tables.membership.recover(house.code, house.opened.recovery, None, "")  # here it was not used yet
 
 
 def test_a_phone_leaves_and_its_seat_is_free(house: House) -> None:
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     mary = house.seat("Mary")
-    house.tables.lost_phones.leave(mary)
+    house.tables.membership.leave(mary)
     assert house.who(house.opened.seat_keys["Mary"]) is None
     assert joined(house) == []
     again = house.actor(house.tables.membership.take_seat(house.code, "Mary", ""))
@@ -152,7 +152,7 @@ def test_a_phone_leaves_and_its_seat_is_free(house: House) -> None:
 
 def test_the_host_stays(house: House) -> None:
     with pytest.raises(HostStays, match="The host cannot leave"):
-        house.tables.lost_phones.leave(house.host)
+        house.tables.membership.leave(house.host)
 
 
 def test_a_phone_leaves_the_seat_that_it_has_by_now(bare: House) -> None:
@@ -161,27 +161,27 @@ def test_a_phone_leaves_the_seat_that_it_has_by_now(bare: House) -> None:
     asked = bare.actor(own)
     membership.take_seat(bare.code, "Katie", "phone", own)  # in another tab, while the first one's tap was on its way
     other = membership.take_seat(bare.code, "Mary", "another phone", new_key())
-    bare.tables.lost_phones.leave(asked)
+    bare.tables.membership.leave(asked)
     assert joined(bare) == ["Mary"]
     assert bare.actor(other).seat == "Mary"
 
 
 def test_the_code_of_a_scorekeeper_who_was_taken_out_is_good_for_nothing(house: House) -> None:
-    code = house.tables.lost_phones.new_recovery(house.scorekeeper("Mary"))
+    code = house.tables.membership.new_recovery(house.scorekeeper("Mary"))
     mary = house.seat("Mary")
     house.play_all(join("Dana"), leave("Mary"))
     with pytest.raises(WrongRecovery):
-        house.tables.lost_phones.recover(house.code, code, mary, "phone", "its own")
+        house.tables.membership.recover(house.code, code, mary, "phone", "its own")
     assert house.actor(house.opened.host_key).host
     house.play_out()
     rematch = house.tables.rematches.open(house.host)
     with pytest.raises(WrongRecovery):
-        house.tables.lost_phones.recover(rematch, code, None, "phone", "its own")
-    assert house.tables.lost_phones.recover(rematch, house.opened.recovery, None, "").host
+        house.tables.membership.recover(rematch, code, None, "phone", "its own")
+    assert house.tables.membership.recover(rematch, house.opened.recovery, None, "").host
 
 
 def test_a_form_to_end_all_keys_that_was_open_when_its_key_ended_makes_another(house: House) -> None:
-    lost_phones, own = house.tables.lost_phones, "from the form"
+    lost_phones, own = house.tables.membership, "from the form"
     first = lost_phones.end_all(house.host, own)
     recovered = lost_phones.recover(house.code, first.recovery, house.actor(own), "phone", "recovered")
     again = lost_phones.end_all(house.actor(recovered.host), own)
@@ -193,7 +193,7 @@ def test_a_form_to_end_all_keys_that_was_open_when_its_key_ended_makes_another(h
 def test_the_hosts_own_seat_that_is_out_when_all_keys_end_stays_its_own(house: House) -> None:
     house.tables.membership.sit(house.host, "Mary")
     house.play_all(join("Dana"), leave("Mary"))
-    assert house.tables.lost_phones.end_all(house.actor(house.opened.host_key), "own").seats == {}
+    assert house.tables.membership.end_all(house.actor(house.opened.host_key), "own").seats == {}
     assert isinstance(house.play(UNDO, actor=house.actor("own")), Played)
     assert (house.actor("own").seat, joined(house)) == ("Mary", ["Mary"])
 
@@ -201,7 +201,7 @@ def test_the_hosts_own_seat_that_is_out_when_all_keys_end_stays_its_own(house: H
 def test_a_seat_that_is_out_when_all_keys_end_is_anybodys_after_an_undo(house: House) -> None:
     house.seat("Mary")
     house.play_all(join("Dana"), leave("Mary"))
-    assert house.tables.lost_phones.end_all(house.host, "own").seats == {}
+    assert house.tables.membership.end_all(house.host, "own").seats == {}
     assert isinstance(house.play(UNDO, actor=house.actor("own")), Played)
     assert joined(house) == []
     assert house.actor(house.tables.membership.take_seat(house.code, "Mary", "")).seat == "Mary"
@@ -211,37 +211,37 @@ def test_the_host_ends_all_keys_and_hands_out_new_ones(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
     house.seat("Mary")
     unused = house.tables.membership.new_seat_key(house.host, "Katie")
-    keys = house.tables.lost_phones.end_all(house.actor(house.opened.host_key), "its own")
+    keys = house.tables.membership.end_all(house.actor(house.opened.host_key), "its own")
     for ended in (house.opened.host_key, *house.opened.seat_keys.values(), unused):
         assert house.who(ended) is None
     with pytest.raises(WrongRecovery):
-        house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "")
+        house.tables.membership.recover(house.code, house.opened.recovery, None, "")
     assert (house.actor(keys.host).host, house.actor(keys.host).seat) == (True, "Chris")
     assert keys.seats.keys() == {"Mary"}
     assert joined(house) == ["Chris", "Mary"]  # nobody else sits down there meanwhile
     assert house.actor(keys.seats["Mary"]).seat == "Mary"
-    assert house.tables.lost_phones.recover(house.code, keys.recovery, None, "")
+    assert house.tables.membership.recover(house.code, keys.recovery, None, "")
 
 
 def test_a_second_tap_ends_nobody_but_the_links_of_the_first(house: House) -> None:
     house.seat("Mary")
-    first = house.tables.lost_phones.end_all(house.host, "its own")
-    again = house.tables.lost_phones.end_all(house.actor("its own"), "its own")
+    first = house.tables.membership.end_all(house.host, "its own")
+    again = house.tables.membership.end_all(house.actor("its own"), "its own")
     assert house.actor("its own").host
     assert house.who(first.seats["Mary"]) is None
     assert house.actor(again.seats["Mary"]).seat == "Mary"
-    assert house.tables.lost_phones.recover(house.code, again.recovery, None, "")
+    assert house.tables.membership.recover(house.code, again.recovery, None, "")
 
 
 def test_only_the_host_ends_keys(house: House) -> None:
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     with pytest.raises(HostOnly):
-        house.tables.lost_phones.end_all(house.seat("Mary"), "its own")
+        house.tables.membership.end_all(house.seat("Mary"), "its own")
 
 
 def test_whoever_lost_the_right_meanwhile_changes_nothing(house: House) -> None:
     """Requests that were under way when a right ended: each looks again before it changes anything."""
-    lost, seats = house.tables.lost_phones, house.tables.membership
+    lost, seats = house.tables.membership, house.tables.membership
     seats.give_scorekeeper(house.host, "Mary", True)
     keeper = house.seat("Mary")
     seats.give_scorekeeper(house.host, "Mary", False)
@@ -269,13 +269,13 @@ def test_whoever_lost_the_right_meanwhile_changes_nothing(house: House) -> None:
 
 def test_what_is_not_saved_moves_nothing(house: House) -> None:
     with no_commit(house.tables), pytest.raises(Unavailable):
-        house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "")
+        house.tables.membership.recover(house.code, house.opened.recovery, None, "")
     assert house.actor(house.opened.host_key).host
-    assert house.tables.lost_phones.recover(house.code, house.opened.recovery, None, "")
+    assert house.tables.membership.recover(house.code, house.opened.recovery, None, "")
 
 
 def test_codes_are_not_kept_in_the_clear(house: House, url: str) -> None:
-    made = house.tables.lost_phones.new_recovery(house.host)
+    made = house.tables.membership.new_recovery(house.host)
     stored = repr(everything(url))
     assert made not in stored
     assert house.opened.recovery not in stored
@@ -284,15 +284,15 @@ def test_codes_are_not_kept_in_the_clear(house: House, url: str) -> None:
 
 def test_a_table_keeps_so_many_keys_and_those_that_entries_name(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     house.play(take("Chris"), actor=house.seat("Chris"))
-    monkeypatch.setattr(seats_and_keys, "MOST_KEYS", 10)
+    monkeypatch.setattr(keyring, "MOST_KEYS", 10)
     for _ in range(12):
         mary = house.actor(house.tables.membership.new_seat_key(house.host, "Mary"))
-        house.tables.lost_phones.leave(mary)
+        house.tables.membership.leave(mary)
     for _ in range(12):  # of those that ended and are named there may be any number
         chris = house.actor(house.tables.membership.new_seat_key(house.host, "Chris"))
         house.play_all(UNDO)
         assert isinstance(house.play(take("Chris"), actor=chris), Played)
-        house.tables.lost_phones.leave(chris)
+        house.tables.membership.leave(chris)
     assert house.actor(house.tables.membership.new_seat_key(house.host, "Chris"))
     house.tables.membership.new_seat_key(house.host, "Mary")
     links = (house.tables.membership.new_seat_key(house.host, "Mary") for _ in range(12))  # none of them ends

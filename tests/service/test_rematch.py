@@ -130,13 +130,13 @@ def test_a_lost_phone_does_not_get_the_hosts_right_back_by_following(over: House
     lost = over.actor(over.opened.host_key)
     code = over.tables.rematches.open(lost)
     over.tables.rematches.follow(lost, "lost")
-    found = over.tables.lost_phones.recover(code, over.opened.recovery, None, "new phone")
+    found = over.tables.membership.recover(code, over.opened.recovery, None, "new phone")
     with pytest.raises(SeatTaken):
         over.tables.rematches.follow(lost, "lost")
     assert (there(over, code, found.host), there(over, code, "lost")) == (("Chris", True), None)
     host = over.tables.membership.actor(code, found.host)
     assert host is not None
-    over.tables.lost_phones.end_all(host, "ended all")
+    over.tables.membership.end_all(host, "ended all")
     with pytest.raises(SeatTaken):
         over.tables.rematches.follow(lost, "lost")
     assert there(over, code, "ended all") == ("Chris", True)
@@ -161,7 +161,7 @@ def test_a_host_follows_with_the_seat_that_nobody_has_there(over: House) -> None
 
 def test_a_key_that_has_ended_here_leads_nowhere(over: House) -> None:
     code = over.tables.rematches.open(over.host)
-    found = over.tables.lost_phones.recover(over.code, over.opened.recovery, None, "new phone")
+    found = over.tables.membership.recover(over.code, over.opened.recovery, None, "new phone")
     with pytest.raises(KeyEnded):
         over.tables.rematches.follow(over.host, "lost")
     assert there(over, code, over.tables.rematches.follow(over.actor(found.host), "found")) == (None, True)
@@ -194,7 +194,7 @@ def test_a_seat_is_left_though_the_rematch_cannot_be_changed(over: House, monkey
 
     katie = over.seat("Katie")
     monkeypatch.setattr(over.tables.cache, "slot", slot)
-    over.tables.lost_phones.leave(katie)
+    over.tables.membership.leave(katie)
     monkeypatch.undo()
     seats = {where: over.tables.find(where).seat("Katie") for where in (over.code, code)}
     assert {where: seat is not None and seat.joined for where, seat in seats.items()} == {over.code: False, code: True}
@@ -207,7 +207,7 @@ def test_a_key_of_its_own_that_has_ended_there_is_not_used_again(over: House) ->
     katie = over.tables.membership.actor(code, own)
     assert host is not None
     assert katie is not None
-    over.tables.lost_phones.leave(katie)
+    over.tables.membership.leave(katie)
     again = over.tables.rematches.follow(over.seat("Katie"), "her own")
     assert again != own
     assert there(over, code, again) == ("Katie", False)
@@ -217,7 +217,7 @@ def test_who_takes_a_seat_that_was_left_here_has_no_rights_there(over: House) ->
     code = over.tables.rematches.open(over.host)
     over.tables.rematches.follow(over.seat("Katie"))
     with listener_of(over.tables.pubsub, code) as listener:
-        over.tables.lost_phones.leave(over.seat("Katie"))
+        over.tables.membership.leave(over.seat("Katie"))
         assert listener.wait(0)
     stranger = over.tables.membership.take_seat(over.code, "Katie", "a stranger's phone")
     katie = over.tables.membership.actor(code, over.tables.rematches.follow(over.actor(stranger)))
@@ -229,7 +229,7 @@ def test_who_left_here_and_plays_there_keeps_the_seat(over: House) -> None:
     code = over.tables.rematches.open(over.host)
     key = over.tables.rematches.follow(over.seat("Katie"))
     assert there(over, code, key) == ("Katie", False)
-    over.tables.lost_phones.leave(over.seat("Katie"))
+    over.tables.membership.leave(over.seat("Katie"))
     katie = over.tables.membership.actor(code, key)
     assert katie is not None
     assert katie.keeper
@@ -244,7 +244,7 @@ def test_a_seat_that_the_rematch_does_not_have_goes_on_without_it(over: House) -
     dana = over.actor(over.tables.membership.take_seat(over.code, "Dana", ""))
     with pytest.raises(NoRematch):
         over.tables.rematches.follow(dana)
-    over.tables.lost_phones.leave(dana)
+    over.tables.membership.leave(dana)
     assert "Dana" not in [seat.name for seat in over.tables.find(code).seats]
 
 

@@ -39,10 +39,10 @@ def test_a_phone_that_takes_another_seat_leaves_the_one_it_has(bare: House) -> N
     membership, own = bare.tables.membership, new_key()
     membership.take_seat(bare.code, "Mary", "phone", own)
     membership.give_scorekeeper(bare.host, "Mary", True)
-    recovery = bare.tables.lost_phones.new_recovery(bare.actor(own))
+    recovery = bare.tables.membership.new_recovery(bare.actor(own))
     assert membership.take_seat(bare.code, "Katie", "phone", own) == own
     with pytest.raises(WrongRecovery):
-        bare.tables.lost_phones.recover(bare.code, recovery, None, "phone")
+        bare.tables.membership.recover(bare.code, recovery, None, "phone")
     katie = bare.actor(own)
     assert (katie.seat, katie.keeper) == ("Katie", False)
     assert [
@@ -122,7 +122,7 @@ def test_a_host_whose_seat_is_out_leaves_it_when_it_sits_elsewhere(bare: House) 
 
 def test_a_tap_of_a_key_that_has_ended_meanwhile_enters_nothing(house: House) -> None:
     mary = house.seat("Mary")
-    house.tables.lost_phones.end_all(house.host, "own")
+    house.tables.membership.end_all(house.host, "own")
     late = house.play(take("Mary"), actor=mary)
     assert isinstance(late, Forbidden)
     assert late.text == KeyEnded.text

@@ -12,7 +12,7 @@ from sqlalchemy.exc import ArgumentError
 from companion.service.service import TableService
 from companion.storage import upgrade_check
 from companion.storage.database import connect_read_only
-from companion.storage.schema import CIRCLE_GAMES, CIRCLE_KEYS, CIRCLE_SEATS, CIRCLES, PEOPLE, PERSON_NAMES, PRESETS
+from companion.storage.schema import Row
 from companion.storage.upgrade_check import NoDatabase, check_tables
 from companion.tables.errors import Unavailable
 from tests.databases import BOTH
@@ -76,10 +76,11 @@ def test_one_of_an_older_shape_is_played_from_a_copy(tables: TableService, url: 
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
         for name in connection.execute(text("SELECT name FROM sqlite_master WHERE type = 'trigger'")).scalars().all():
             connection.execute(text(f"DROP TRIGGER {name}"))
-        for table, column in (("entries", "kind"), ("seats", "color"), ("seats", "initial")):
-            connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
-        for made in (PRESETS, CIRCLE_SEATS, CIRCLE_GAMES, CIRCLE_KEYS, PERSON_NAMES, PEOPLE, CIRCLES):
-            made.drop(connection)
+        for of_table, column in (("entries", "kind"), ("seats", "color"), ("seats", "initial")):
+            connection.execute(text(f"ALTER TABLE {of_table} DROP COLUMN {column}"))
+        for table in reversed(Row.metadata.sorted_tables):
+            if table.name not in ("tables", "seats", "keys", "entries"):
+                table.drop(connection)
     before = everything(url)
     assert [[one.version for one in found] for found in check_tables(url)] == [[1]]
     assert everything(url) == before

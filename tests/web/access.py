@@ -91,7 +91,7 @@ GET    /open/file                     -     200    200    200    200    200    2
 POST   /open/file                     -     400    303n   303n   303n   303n   303n   303n   303n   303n
 GET    /readyz                         -     200    200    200    200    200    200    200    200    200
 GET    /rules/<slug>                   -     200    200    200    200    200    200    200    200    200
-GET    /static/<path:filename>         -     200    200    200    200    200    200    200    200    200
+GET    /static/<version>/<path:name>   -     200    200    200    200    200    200    200    200    200
 GET    /success.txt                   -     200    200    200    200    200    200    200    200    200
 GET    /t/<code>                       play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/act                   play  200    200    200    200    200    200    200    200    200

@@ -155,7 +155,7 @@ class World:
             circle = self.tables.circles.find(ring.code)
             apart = {**HEADER, "seats": ["Ann", "Ben", "Cat", "Dan"], "dealer": "Ann"}
             self.tables.open(read_header(apart), keys_for_seats=False, label="test", circle=circle.id)
-            people = {person.name: person.id for person in self.tables.circles.people(circle)}
+            people = {person.name: person.id for person in self.tables.circles.people(circle.id)}
             ring.numbers |= {PERSON: people[SEAT], SOMEBODY: people["Ann"]}
         return Scene(opened, {"nobody": None, "viewer": None, **keys}, link, ring)
 
@@ -197,7 +197,7 @@ class World:
         key, name = scene.keys[caller], f"{row.method} {row.address}"
         ring = scene.ring if scene.ring is not None and row.address.startswith("/c/<") else None
         path = row.address.replace("<code>", ring.code if ring else scene.opened.code).replace("<key>", scene.link)
-        parts = {"<slug>": "sluff-off", "<entry>": "1", "<path:filename>": "icon.svg"}
+        parts = {"<slug>": "sluff-off", "<entry>": "1", "<version>": "0", "<path:name>": "icon.svg"}
         parts |= {PERSON: "1", "<int:preset>": "1", "<which>": scene.opened.code}
         numbers = dict[str, Any](ring.numbers if ring else {})
         for part, put in {**parts, **numbers}.items():

@@ -120,11 +120,11 @@ def real(app: Flask, opened: Opened) -> dict[str, list[str]]:
         "code": [opened.code, opened.code, opened.code.lower(), "22222222"],
         "circle": [ring.code, ring.code, ring.code.lower(), opened.code],
         "host": [ring.host_key],
-        "person": [str(person.id) for person in tables.circles.people(circle)],
+        "person": [str(person.id) for person in tables.circles.people(circle.id)],
         "number": ["1", "0", "2"],
         "key": [opened.seat_keys["Mary"], tables.membership.new_seat_key(host, "Mary"), "wrong"],
         "slug": ["sluff-off", "sluff-off", "chess"],
-        "filename": ["vendor/README.md", "../companion/web/api/tables.py", "nothing"],
+        "name": ["vendor/README.md", "../companion/web/api/tables.py", "nothing"],
     }
 
 

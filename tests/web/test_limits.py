@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from flask import Flask, Response
+from flask import Flask
 from flask.testing import FlaskClient
-from flask_limiter import RateLimitExceeded
 
 from companion.config import BadSetting, Settings
 from companion.tables.answers import Opened
 from companion.web.client_address import client_network
+from companion.web.errors import Stop
 from companion.web.identity import find_key
-from companion.web.limits import GUESSES, Limits, guessed_wrong, limits
-from tests.conftest import HEADER, PhoneMaker, said
+from companion.web.limits import GUESSES, read_limit
+from tests.conftest import HEADER, Phone, PhoneMaker, said
 
 pytestmark = pytest.mark.own_app
 
@@ -30,25 +30,6 @@ def _few_guesses(app: Flask) -> None:
 def guess_wrong(client: FlaskClient, times: int, address: str = "127.0.0.1") -> None:
     for _ in range(times):
         assert client.get(f"/api/tables/{WRONG}", environ_base={"REMOTE_ADDR": address}).status_code == 404
-
-
-def test_who_enters_no_limit_passes_no_hook_of_it(app: Flask) -> None:
-    hooks = [*app.before_request_funcs[None], *app.after_request_funcs[None], *app.teardown_request_funcs[None]]
-    assert not [hook for hook in hooks if "limit" in repr(hook).lower()]
-
-
-def test_a_request_that_asks_twice_is_one_guess(app: Flask) -> None:
-    def ask() -> None:
-        with app.test_request_context("/", environ_base={"REMOTE_ADDR": "127.0.0.1"}):
-            for _ in range(2):
-                with limits().guesses():
-                    guessed_wrong()
-            app.process_response(Response())
-
-    for _ in range(ALLOWED):
-        ask()
-    with pytest.raises(RateLimitExceeded):
-        ask()
 
 
 LOOKING = ["/api/tables/{code}", "/api/tables/{code}/transcript", "/api/tables/{code}/live", "/t/{code}", "/j/{code}"]
@@ -125,7 +106,7 @@ def test_a_key_is_found_at_any_table_and_not_used_up(app: Flask, client: FlaskCl
         assert find_key(opened.seat_keys["Mary"]).seat == "Mary"
         assert find_key(opened.host_key).host
         assert find_key(opened.seat_keys["Mary"]).code == opened.code
-        with pytest.raises(RateLimitExceeded) as over:
+        with pytest.raises(Stop) as over:
             find_key("wrong")
     assert over.value.code == 429
 
@@ -189,10 +170,24 @@ def test_opening_has_a_limit_of_its_own(strict: FlaskClient) -> None:
     assert strict.get(f"/api/tables/{code}").status_code == 200
 
 
-@pytest.mark.parametrize("limit", ["many", "120", "-1/minute", "120/minute/fast x", "<script>", "0/minute"])
-def test_a_limit_that_is_none_is_said_at_the_start(settings: Settings, limit: str) -> None:
+NO_LIMITS = ["many", "120", "-1/minute", "120/minute/fast x", "<script>", "0/minute", "1/second; 9/minute", ""]
+
+
+@pytest.mark.parametrize("limit", NO_LIMITS)
+def test_a_limit_that_is_none_is_said_at_the_start(limit: str) -> None:
     with pytest.raises(BadSetting, match="COMPANION_OPEN_LIMIT"):
-        Limits(Flask(__name__), settings.model_copy(update={"open_limit": limit}))
+        read_limit(limit)
+
+
+def test_what_was_typed_can_be_sent_again_after_the_limit(
+    make_app: Callable[[Settings], Flask], settings: Settings
+) -> None:
+    phone = Phone(make_app(settings.model_copy(update={"open_limit": "1/minute"})))
+    form = {"csrf_token": phone.token, "name": ["Chris", "Mary", "Katie"], "dealer": "0"}
+    assert phone.post("/open/sluff-off", form).status_code == 303
+    answer = phone.post("/open/sluff-off", form)
+    assert answer.status_code == 429
+    assert all(f'name="name" value="{name}"' in answer.text for name in form["name"])
 
 
 def test_a_header_that_opens_nothing_is_not_counted(strict: FlaskClient) -> None:

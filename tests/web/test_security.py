@@ -22,8 +22,8 @@ ANSWERS: dict[str, tuple[str, str, dict[str, Any], int]] = {
     "table": ("GET", "/t/{code}", {}, 200),
     "fragment": ("GET", "/t/{code}/part", {"headers": {"HX-Request": "true"}}, 200),
     "page-stream": ("GET", "/t/{code}/live", {}, 200),
-    "static": ("GET", "/static/vendor/README.md", {}, 200),
-    "static-missing": ("GET", "/static/nothing.css", {}, 404),
+    "static": ("GET", "/static/0/vendor/README.md", {}, 200),
+    "static-missing": ("GET", "/static/0/nothing.css", {}, 404),
     "not-found": ("GET", "/nothing", {}, 404),
     "wrong-method": ("PUT", "/t/{code}/moves", {}, 405),
     "options": ("OPTIONS", "/api/tables", {}, 200),
@@ -49,14 +49,14 @@ def test_headers_stand_on_every_answer(
 
 
 @pytest.mark.parametrize(
-    "name", ["css/all.css", "js/table.js", "vendor/fraunces-5.3.0/fraunces-latin-600-normal.woff2"]
+    "name", ["css/base.css", "js/table.js", "vendor/fraunces-5.3.0/fraunces-latin-600-normal.woff2"]
 )
 def test_a_file_that_is_no_page_has_the_headers_that_matter_for_it(client: FlaskClient, name: str) -> None:
-    headers = client.get(f"/static/{name}").headers
+    headers = client.get(f"/static/0/{name}").headers
     assert {header for header in HEADERS if header in headers} == FOR_FILES & set(HEADERS)
 
 
-@pytest.mark.parametrize("path", ["/static/icon.svg", "/static/none.css", "/worker.js"])
+@pytest.mark.parametrize("path", ["/static/0/icon.svg", "/static/0/none.css", "/worker.js"])
 def test_what_could_be_a_page_or_rules_one_has_all_headers(client: FlaskClient, path: str) -> None:
     assert HEADERS.items() <= dict(client.get(path).headers).items()
 
@@ -207,7 +207,7 @@ def test_a_machine_without_a_name_has_none(monkeypatch: pytest.MonkeyPatch) -> N
     assert machine_names() == frozenset()
 
 
-@pytest.mark.parametrize("path", ["/", "/t/22222222", "/api/tables", "/static/vendor/README.md", "//evil.example"])
+@pytest.mark.parametrize("path", ["/", "/t/22222222", "/api/tables", "/static/0/vendor/README.md", "//evil.example"])
 def test_a_strange_host_is_answered_400_and_never_echoed(app: Flask, path: str) -> None:
     for host in filter(str.isascii, STRANGE.values()):
         # Straight to the app: a test client builds addresses from the name, and cannot from some of these.

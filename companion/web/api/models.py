@@ -1,20 +1,20 @@
-"""What the API takes and tells of tables: its models, and the answers and bodies that `openapi.py` documents."""
+"""What the API takes and tells of tables: `openapi.py` makes its document's schemas of these models."""
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, StrictStr
 
 from companion.web.lobby.open_file import LISTED
 
-Json = dict[str, Any]
-Operation = tuple[str, str, Json]
-Answers = dict[int, Any]
-"""By status. A string stands for a component of that name, here and in the functions below."""
-KEY: list[Json] = [{"key": []}]
-MAY_HAVE_KEY: list[Json] = [{}, *KEY]
+
+class Document(BaseModel):
+    """An OpenAPI document."""
+
+    model_config = ConfigDict(extra="allow")
+
+    openapi: str
 
 
 class Keys(BaseModel):
@@ -47,7 +47,7 @@ class HostKeys(BaseModel):
 class Seat(Given):
     """A seat, by its name."""
 
-    seat: str
+    seat: StrictStr
 
 
 class SeatKeys(BaseModel):
@@ -166,50 +166,5 @@ class Refusal(BaseModel):
     rule: str
     reason: str
     because: str
-    instead: list[Json]
+    instead: list[dict[str, Any]]
     precedents: list[Precedent] | None = None
-
-
-ANSWERS: tuple[type[BaseModel], ...] = (
-    Recovery, Recovered, Seat, MadeKey, OpenedTable, RejectedLines, Table, Version, Problem, Refusal, Held,
-)  # fmt: skip
-"""Those that are taken or answered whole; the others are parts of them."""
-
-
-def content(schema: str | Json) -> Json:
-    """The content of a body that is JSON of this schema."""
-    return {"application/json": {"schema": schema}}
-
-
-def answer(description: str, schema: str | Json, *headers: str) -> Json:
-    """An answer with such a body, and these headers."""
-    return {"description": description, "content": content(schema), "headers": {name: name for name in headers}}
-
-
-def operation(
-    method: str, path: str, name: str, summary: str, responses: Answers, *,
-    asks: tuple[str, ...] = (), takes: Json | None = None, key: list[Json] | None = None, **more: str,
-) -> Operation:  # fmt: skip
-    """What can be done at an address. `asks` are parameters beside those in the path, `takes` is the body's content."""
-    parameters = [*re.findall(r"\{(\w+)\}", path), *asks]
-    parts = {
-        "parameters": parameters or None,
-        "requestBody": None if takes is None else {"required": True, "content": takes},
-        "security": key,
-    }
-    return method, path, {
-        "operationId": name, "summary": summary, **more, "responses": responses,
-        **{part: value for part, value in parts.items() if value is not None},
-    }  # fmt: skip
-
-
-def plain_text(description: str, media_type: str) -> Json:
-    """An answer that is text of this type."""
-    return {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}
-
-
-TRANSCRIPT: Json = {
-    "application/x-ndjson": {
-        "schema": {"type": "string", "description": "A transcript: JSON lines, the header first; up to 1 MB."},
-    }
-}

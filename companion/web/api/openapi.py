@@ -1,44 +1,104 @@
-"""The API's OpenAPI 3.1 document: made by pydantic and apispec from the models that validate the input.
-
-In an operation, a string in the place of a schema, parameter, header or response names a component.
-"""
+"""The API's OpenAPI 3.1 document: what each view declares beside it, and schemas of the models that check the input."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from apispec import APISpec
 from pydantic import BaseModel, ConfigDict, Field, create_model
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue, models_json_schema
 from pydantic_core import core_schema
+from werkzeug.routing import Map
 
 from companion.games.game import AnyGame, Game
 from companion.games.header import LONGEST_NAME
 from companion.games.move import Undo
 from companion.games.ruled_move import Override
-from companion.web.api.models import (
-    ANSWERS,
-    KEY,
-    MAY_HAVE_KEY,
-    TRANSCRIPT,
-    Answers,
-    Json,
-    Operation,
-    answer,
-    content,
-    operation,
-    plain_text,
-)
+from companion.web.api.models import Problem
 
+Json = dict[str, Any]
+View = TypeVar("View", bound=Callable[..., Any])
 REF = "#/components/schemas/{model}"
 DISTINCT: Any = {
     "uniqueItems": True,
     "description": "The names, clockwise; no two of them equal once case-folded and NFKC-normalised.",
 }
 IN_A_ROOM = re.compile(r"companion__games__(\w+?)__moves__(\w+)")
+
+
+def told(meaning: str, body: Any = Problem, headers: Json | None = None) -> Json:
+    """An answer: what it means; its body, which is a model, one of several (`A | B`), text of a media type, or None."""
+    parts = {"description": meaning, "headers": headers}
+    if body is not None:
+        parts["content"] = {body: {"schema": {"type": "string"}}} if isinstance(body, str) else content(body)
+    return {part: value for part, value in parts.items() if value}
+
+
+def content(body: Any) -> Json:
+    """The content of a body that is JSON of this model, or of one of several (`A | B`)."""
+    models = get_args(body) or (body,)
+    MODELS.update(dict.fromkeys(models))
+    refs = [{"$ref": REF.format(model=model.__name__)} for model in models]
+    return {"application/json": {"schema": refs[0] if len(refs) == 1 else {"anyOf": refs}}}
+
+
+MODELS: dict[type[BaseModel], None] = {}
+"""All models that an operation takes or answers whole; others are parts of them."""
+OPERATIONS: dict[str, Json] = {}
+"""By the view's name."""
+MOVE, HEADER = ({"application/json": {"schema": {"$ref": REF.format(model=name)}}} for name in ("Move", "Header"))
+"""The content of a body that any of the games takes."""
+KEY: Json = {"security": [{"key": []}]}
+MAY_HAVE_KEY: Json = {"security": [{}, {"key": []}]}
+RETRY_AFTER = {
+    "Retry-After": {"description": "Seconds to wait.", "required": True, "schema": {"type": "integer", "minimum": 1}}
+}
+HOW_TO_SHOW = {
+    "WWW-Authenticate": {"description": "How to show a key.", "required": True, "schema": {"type": "string"}}
+}
+CODE = {
+    "in": "path", "name": "code", "required": True, "schema": {"type": "string", "minLength": 1}, "example": "K7QF2M9X",
+    "description": "The table's code, with or without its dash, in small letters too.",
+}  # fmt: skip
+TOO_MANY = told("Too many wrong codes or new tables from this address", Problem, RETRY_AFTER)
+UNAVAILABLE = told("Not saved; try again", Problem, RETRY_AFTER)
+OF_A_TABLE = {404: told("No table has this code"), 429: TOO_MANY}
+OF_A_BODY = {  # which is sent to have something saved
+    413: told("More than 64 KB, or a transcript of more than 1 MB"), 415: told("Not sent as JSON"),
+    503: UNAVAILABLE, 507: told("No more may be stored; not to be sent again by itself"),
+}  # fmt: skip
+OF_A_KEY = {401: told("No key, or one that opens nothing", Problem, HOW_TO_SHOW)}
+OF_A_HOST = {**OF_A_KEY, 403: told("Another table's key, or not the host's")}
+
+
+def operation(
+    answers: dict[int, Json], *, takes: Json | None = None, headers: tuple[Json, ...] = (), **more: Any
+) -> Callable[[View], View]:
+    """Declare what a view does, which its docstring says; `takes` is the content of its body, `headers` what it reads.
+
+    What any body, or any table's code, may be answered need not be told.
+    """
+
+    def declare(view: View) -> View:
+        summary, _, description = (view.__doc__ or "").partition("\n")
+        of_table = "code" in view.__annotations__
+        every = {**answers, **(OF_A_BODY if takes else {}), **(OF_A_TABLE if of_table else {})}
+        parts = {
+            "operationId": view.__name__,
+            "summary": summary.removesuffix("."),
+            "description": " ".join(description.split()),
+            "parameters": [*([CODE] if of_table else []), *headers],
+            "requestBody": takes and {"required": True, "content": takes},
+            "responses": {str(status): answer for status, answer in sorted(every.items())},
+            **more,
+        }
+        OPERATIONS[view.__name__] = {part: value for part, value in parts.items() if value}
+        return view
+
+    return declare
 
 
 class Plain(GenerateJsonSchema):
@@ -60,7 +120,7 @@ def schemas(games: tuple[AnyGame, ...]) -> Json:
     """All models by name; `Move` and `Header` take what any of the games takes."""
     moves: list[type[BaseModel]] = [Undo, Override, *(move for game in games for move in game.moves)]
     headers: list[type[BaseModel]] = [header_model(game) for game in games]
-    models: list[type[BaseModel]] = [*moves, *headers, *ANSWERS]
+    models: list[type[BaseModel]] = [*moves, *headers, *MODELS]
     by_model, definitions = models_json_schema(
         [(model, "validation") for model in models], ref_template=REF, schema_generator=Plain
     )
@@ -91,154 +151,19 @@ def header_model(game: Game[Any]) -> type[BaseModel]:
     return create_model(title, __config__=ConfigDict(extra="forbid"), **fields)
 
 
-PARAMETERS: dict[str, tuple[str, Json]] = {
-    "code": ("path", {
-        "description": "The table's code, with or without its dash, in small letters too.",
-        "schema": {"type": "string", "minLength": 1},
-        "example": "K7QF2M9X",
-    }),
-    "If-Match": ("header", {
-        "description": "The version that was seen, or the table's ETag. Where it has moved on, nothing is entered.",
-        "schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}(-[0-9a-f]{16})?"$'},
-        "example": '"12"',
-    }),
-    "Idempotency-Key": ("header", {
-        "description": "The request's name. The same request again has no second effect and the same answer.",
-        "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
-    }),
-}  # fmt: skip
-HEADERS: dict[str, Json] = {
-    "Retry-After": {
-        "description": "Seconds to wait.", "required": True, "schema": {"type": "integer", "minimum": 1}
-    },
-    "WWW-Authenticate": {"description": "How to show a key.", "required": True, "schema": {"type": "string"}},
-}  # fmt: skip
-RESPONSES: dict[str, Json] = {
-    "NoTable": answer("No table has this code", "Problem"),
-    "TooLarge": answer("More than 64 KB, or a transcript of more than 1 MB", "Problem"),
-    "NotJson": answer("Not sent as JSON", "Problem"),
-    "TooMany": answer("Too many wrong codes or new tables from this address", "Problem", "Retry-After"),
-    "Full": answer("No more may be stored; not to be sent again by itself", "Problem"),
-    "Unavailable": answer("Not saved; try again", "Problem", "Retry-After"),
-}
-OF_A_TABLE: Answers = {404: "NoTable", 429: "TooMany"}
-OF_A_BODY: Answers = {413: "TooLarge", 415: "NotJson"}
-OF_SAVING: Answers = {503: "Unavailable", 507: "Full"}
-OF_A_KEY: Answers = {401: answer("No key, or one that opens nothing", "Problem", "WWW-Authenticate")}
-OF_A_HOST: Answers = {**OF_A_KEY, 403: answer("Another table's key, or not the host's", "Problem")}
-OF_ENTERING: Answers = {
-    201: answer("Entered, as this version", "Version"),
-    409: answer("The table has moved on, to this version; it was not entered", "Version"),
-}
-OF_REQUESTS = ("If-Match", "Idempotency-Key")
-AT = "/api/tables/{code}"
-OPERATIONS: tuple[Operation, ...] = (
-    operation(
-        "get", "/api/openapi.json", "document", "This document", {200: answer("The document", {"type": "object"})},
-    ),
-    operation(
-        "post", "/api/tables", "open_table", "Open a table, with the moves of a transcript where one is sent",
-        {
-            201: answer("The table and its keys, told this once", "OpenedTable"),
-            400: answer("No header of a table, or no transcript", "Problem"),
-            **OF_A_BODY,
-            422: answer("A rule is against moves of the transcript; no table was opened", "RejectedLines"),
-            429: "TooMany",
-            **OF_SAVING,
-        },
-        description="Each key is a link, too: /k/KEY, for one phone. It opens its place by header until a phone has"
-        " used the link; then it ends, and the phone has a key that nobody else knows.",
-        takes={**content("Header"), **TRANSCRIPT},
-    ),
-    operation(
-        "get", AT, "show_table", "What stands at a table",
-        {
-            200: answer("The table", "Table"),
-            304: {"description": "Still the table as If-None-Match names it by the ETag of an answer"},
-            **OF_A_TABLE,
-        },
-    ),
-    operation(
-        "post", f"{AT}/moves", "enter_move", "Enter a move",
-        {
-            **OF_ENTERING,
-            400: answer(
-                "No move of this game, or a header that holds nothing of its kind", {"anyOf": ["Refusal", "Problem"]}
-            ),
-            **OF_A_KEY,
-            403: answer("Another table's key, or not this seat's to enter", "Problem"),
-            **OF_A_BODY,
-            422: answer("A rule is against it", "Refusal"),
-            423: answer("The table is on hold until its host has ruled; nothing was entered", "Held"),
-            **OF_SAVING,
-            **OF_A_TABLE,
-        },
-        asks=OF_REQUESTS, takes=content("Move"), key=KEY,
-    ),
-    operation(
-        "post", f"{AT}/host", "recover", "Become the host by the recovery code, where the host's key is lost",
-        {
-            201: answer("The host's new key, and the next recovery code", "Recovered"),
-            400: answer("No recovery code", "Problem"),
-            403: answer("Not a recovery code of this table", "Problem"),
-            **OF_A_BODY,
-            **OF_SAVING,
-            **OF_A_TABLE,
-        },
-        description="The key that is sent, if one is, ends; its seat is played with the new key.",
-        takes=content("Recovery"), key=MAY_HAVE_KEY,
-    ),
-    operation(
-        "post", f"{AT}/keys", "make_key",
-        "Make a key to a seat, of who has joined the running game or has lost theirs, with the host's key",
-        {
-            201: answer("The key, told this once", "MadeKey"),
-            400: answer("No name of a seat", "Problem"),
-            **OF_A_HOST,
-            **OF_A_BODY,
-            422: answer("No seat of the table has this name now", "Problem"),
-            **OF_SAVING,
-            **OF_A_TABLE,
-        },
-        description="The seat is named as it is called now. Its older keys are good until the new one is used.",
-        takes=content("Seat"), key=KEY,
-    ),
-    operation(
-        "delete", AT, "delete_table", "Delete a table for good: its ledger, names and keys",
-        {204: {"description": "It is gone"}, **OF_A_HOST, 503: "Unavailable", **OF_A_TABLE}, key=KEY,
-    ),
-    operation(
-        "get", f"{AT}/transcript", "show_transcript", "What stands, move by move",
-        {200: plain_text("A transcript: JSON lines, header first", "application/x-ndjson"), **OF_A_TABLE},
-    ),
-    operation(
-        "get", f"{AT}/live", "live", "The table now and after every change",
-        {
-            200: plain_text(
-                "Events: `table`, its id the version and its data what GET of the table gives, at once and after each "
-                "change; `beat` every fifteen seconds",
-                "text/event-stream",
-            ),
-            **OF_A_TABLE,
-        },
-    ),
-)  # fmt: skip
-
-
 @lru_cache(maxsize=2)
-def document(games: tuple[AnyGame, ...]) -> Json:
-    """The whole document of a server that offers these games. The same object every time: do not change it."""
-    info = {"description": "Tables, their moves as transcripts have them."}
-    spec = APISpec("Table companion", "1", "3.1.0", info=info, servers=[{"url": "/"}])
-    for name, schema in schemas(games).items():
-        spec.components.schema(name, schema)
-    spec.components.security_scheme("key", {"type": "http", "scheme": "bearer"})
-    for name, header in HEADERS.items():
-        spec.components.header(name, header)
-    for name, (location, parameter) in PARAMETERS.items():
-        spec.components.parameter(name, location, parameter)
-    for name, response in RESPONSES.items():
-        spec.components.response(name, response)
-    for method, path, described in OPERATIONS:
-        spec.path(path, operations={method: described})
-    return spec.to_dict()
+def document(places: Map, games: tuple[AnyGame, ...]) -> Json:
+    """The document of an app with these addresses and games. The same object every time: do not change it."""
+    paths: dict[str, Json] = {}
+    for rule in places.iter_rules():
+        blueprint, _, name = rule.endpoint.partition(".")
+        if blueprint == "api":
+            [method] = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", rule.rule), {})[method.lower()] = OPERATIONS[name]
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Table companion", "version": "1", "description": "Tables, their moves as in transcripts."},
+        "servers": [{"url": "/"}],
+        "paths": paths,
+        "components": {"schemas": schemas(games), "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
+    }

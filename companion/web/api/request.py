@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import re
 from hashlib import sha256
+from typing import Any, TypeVar
 
 from flask import abort, request
+from pydantic import BaseModel, ValidationError
 
 from companion.games.text import Text
 from companion.games.transcript import load_json
 from companion.web.errors import stop
 
+Sent = TypeVar("Sent", bound=BaseModel)
+IF_MATCH: dict[str, Any] = {
+    "in": "header", "name": "If-Match",
+    "description": "The version that was seen, or the table's ETag. Where it has moved on, nothing is entered.",
+    "schema": {"type": "string", "pattern": '^(W/)?"[0-9]{1,9}(-[0-9a-f]{16})?"$'},
+    "example": '"12"',
+}  # fmt: skip
+IDEMPOTENCY_KEY: dict[str, Any] = {
+    "in": "header", "name": "Idempotency-Key",
+    "description": "The request's name. The same request again has no second effect and the same answer.",
+    "schema": {"type": "string", "pattern": "^[!-~]{1,200}$"},
+}  # fmt: skip
 BAD_IF_MATCH = Text('\u201cIf-Match\u201d holds the version that was seen, in quotes: "12".')
 BAD_REQUEST_NAME = Text("\u201cIdempotency-Key\u201d holds 1 to 200 letters, digits and signs, without spaces.")
 BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a move needs.")
@@ -35,10 +49,12 @@ def sent_bytes() -> bytes:
     return data
 
 
-def only_text(body: object, key: str, wrong: Text) -> str:
-    """The text that a body with this one key holds. Answers 400, saying what is wrong, for any other body."""
-    held = body.get(key) if isinstance(body, dict) and set(body) == {key} else None
-    return held if isinstance(held, str) else stop(400, wrong)
+def read_model(model: type[Sent], wrong: Text) -> Sent:
+    """The request's body as this model. Answers as `read_body` does, and 400, saying what is wrong, for another one."""
+    try:
+        return model.model_validate(read_body())
+    except ValidationError:
+        stop(400, wrong)
 
 
 def seen_version() -> int | None:

@@ -1,4 +1,4 @@
-"""Tables in the JSON API. `openapi.py` documents it, from the same models that validate its input."""
+"""Tables in the JSON API. What `operation` says of each view, and of what it takes and answers, is in its document."""
 
 from __future__ import annotations
 
@@ -20,13 +20,23 @@ from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, 
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, secretive, seen_by
-from companion.web.api import openapi
-from companion.web.api.request import answer_tag, only_text, read_body, request_name, seen_version, sent_bytes
+from companion.web.api import models, openapi
+from companion.web.api.openapi import KEY, MAY_HAVE_KEY, OF_A_HOST, OF_A_KEY, TOO_MANY, content, operation, told
+from companion.web.api.request import (
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    answer_tag,
+    read_body,
+    read_model,
+    request_name,
+    seen_version,
+    sent_bytes,
+)
 from companion.web.compression import telling_a_key
 from companion.web.errors import say, status_of, stop, unavailable
 from companion.web.identity import Caller, find_table, tables
 from companion.web.ledger.wording import hold_body, hold_text
-from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limits
+from companion.web.limits import TRANSCRIPT_TYPES, guessed_wrong, limit_guesses, limit_openings
 from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.refusals_log import concerns
@@ -41,6 +51,8 @@ NO_RECOVERY = Text("The body is an object with one key, \u201crecovery\u201d, wh
 SEAT_NEEDED = Text("The body is an object with one key, \u201cseat\u201d, which holds the seat\u2019s name.")
 REUSED = Text("This \u201cIdempotency-Key\u201d was used before, for another move. Nothing was entered.")
 
+TRANSCRIPT = {"type": "string", "description": "A transcript: JSON lines, the header first; up to 1 MB."}
+
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
 
@@ -52,14 +64,28 @@ def _body_first() -> None:
 
 
 @blueprint.get("/openapi.json")
+@operation({200: told("The document", models.Document)})
 def document() -> Response:
-    """This API's OpenAPI 3.1 document."""
-    return jsonify(openapi.document(tuple(offered_games().values())))
+    """This document."""
+    return jsonify(openapi.document(current_app.url_map, tuple(offered_games().values())))
 
 
 @blueprint.post("/tables")
+@operation(
+    {
+        201: told("The table and its keys, told this once", models.OpenedTable),
+        400: told("No header of a table, or no transcript"),
+        422: told("A rule is against moves of the transcript; no table was opened", models.RejectedLines),
+        429: TOO_MANY,
+    },
+    takes={**openapi.HEADER, "application/x-ndjson": {"schema": TRANSCRIPT}},
+)
 def open_table() -> Response:
-    """Open a table, with the moves of a transcript where that is the body; only this response contains its keys."""
+    """Open a table, with the moves of a transcript where one is sent.
+
+    Each key is a link, too: /k/KEY, for one phone. It opens its place by header until a phone has used the link; then
+    it ends, and the phone has a key that nobody else knows.
+    """
     try:
         if request.mimetype in TRANSCRIPT_TYPES:
             return _bring_in()
@@ -68,19 +94,19 @@ def open_table() -> Response:
         return _json(400, key=wrong.key, reason=words(wrong.text))
     except NoTranscript as wrong:
         return _json(400, line=wrong.line, reason=words(wrong.text))
-    with limits().openings:
-        return _opened_answer(tables().open(header, keys_for_seats=True, label=LABEL), 0)
+    limit_openings()
+    return _opened_answer(tables().open(header, keys_for_seats=True, label=LABEL), 0)
 
 
 def _bring_in() -> Response:
     """A table with the moves of the transcript that is the body; none where a rule is against one of them."""
     data = sent_bytes()
-    with limits().openings:  # reading it costs more than opening a table does
-        found = read_transcript(data, offered_games(), tables().bounds)
-        if found.rejected:
-            return _json(422, reason=words(SOME_REJECTED), **found.rejected_body())
-        opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people)
-        return _opened_answer(opened, len(found.moves))
+    limit_openings()  # reading it costs more than opening a table does
+    found = read_transcript(data, offered_games(), tables().bounds)
+    if found.rejected:
+        return _json(422, reason=words(SOME_REJECTED), **found.rejected_body())
+    opened = tables().open(found.header, keys_for_seats=True, label=LABEL, moves=found.moves, people=found.people)
+    return _opened_answer(opened, len(found.moves))
 
 
 def _opened_answer(opened: Opened, version: int) -> Response:
@@ -93,6 +119,12 @@ def _opened_answer(opened: Opened, version: int) -> Response:
 
 
 @blueprint.get("/tables/<code>")
+@operation(
+    {
+        200: told("The table", models.Table),
+        304: told("Still the table as If-None-Match names it by the ETag of an answer", None),
+    }
+)
 def show_table(code: str) -> Response:
     """What stands at a table."""
     snapshot, _ = find_table(code, phone=False)
@@ -105,35 +137,79 @@ def show_table(code: str) -> Response:
 
 
 @blueprint.delete("/tables/<code>")
+@operation({204: told("It is gone", None), **OF_A_HOST, 503: openapi.UNAVAILABLE}, **KEY)
 def delete_table(code: str) -> Response:
-    """Delete a table for good; for its host."""
+    """Delete a table for good: its ledger, names and keys."""
     _, caller = find_table(code, phone=False)
     tables().deletion.delete(caller.actor or _stop_without_key(caller))
     return make_response("", 204)
 
 
 @blueprint.post("/tables/<code>/host")
+@operation(
+    {
+        201: told("The host's new key, and the next recovery code", models.Recovered),
+        400: told("No recovery code"),
+        403: told("Not a recovery code of this table"),
+    },
+    takes=content(models.Recovery),
+    **MAY_HAVE_KEY,
+)
 def recover(code: str) -> Response:
-    """Make the caller the host by a recovery code; only this response contains the new key and the next code."""
+    """Become the host by the recovery code, where the host's key is lost.
+
+    The key that is sent, if one is, ends; its seat is played with the new key.
+    """
     snapshot, caller = find_table(code, phone=False)
-    typed = only_text(read_body(), "recovery", NO_RECOVERY)
-    with limits().guesses(WrongRecovery):
-        keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, LABEL)
+    typed = read_model(models.Recovery, NO_RECOVERY).recovery
+    limit_guesses()
+    try:
+        keys = tables().membership.recover(snapshot.code, typed, caller.actor, LABEL)
+    except WrongRecovery:
+        guessed_wrong()
+        raise
     return _with_keys(keys={"host": keys.host, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/keys")
+@operation(
+    {
+        201: told("The key, told this once", models.MadeKey),
+        400: told("No name of a seat"),
+        **OF_A_HOST,
+        422: told("No seat of the table has this name now"),
+    },
+    takes=content(models.Seat),
+    **KEY,
+)
 def make_key(code: str) -> Response:
-    """Make a key to a seat, one that has joined, say; for the host. Its first use ends the seat's older keys."""
+    """Make a key to a seat, of who has joined the running game or has lost theirs, with the host's key.
+
+    The seat is named as it is called now. Its older keys are good until the new one is used.
+    """
     _, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
-    name = only_text(read_body(), "seat", SEAT_NEEDED)
+    name = read_model(models.Seat, SEAT_NEEDED).seat
     return _with_keys(keys={"seats": {name: tables().membership.new_seat_key(actor, name)}})
 
 
 @blueprint.post("/tables/<code>/moves")
+@operation(
+    {
+        201: told("Entered, as this version", models.Version),
+        400: told("No move of this game, or a header that holds nothing of its kind", models.Refusal | models.Problem),
+        **OF_A_KEY,
+        403: told("Another table's key, or not this seat's to enter"),
+        409: told("The table has moved on, to this version; it was not entered", models.Version),
+        422: told("A rule is against it", models.Refusal),
+        423: told("The table is on hold until its host has ruled; nothing was entered", models.Held),
+    },
+    takes=openapi.MOVE,
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+    **KEY,
+)
 def enter_move(code: str) -> Response:
-    """Enter a move, where the key allows it."""
+    """Enter a move."""
     snapshot, caller = find_table(code, phone=False, tap=True)
     actor = caller.actor or _stop_without_key(caller)
     seen, name, body = seen_version(), request_name(), read_body()
@@ -141,15 +217,25 @@ def enter_move(code: str) -> Response:
 
 
 @blueprint.get("/tables/<code>/transcript")
+@operation({200: told("A transcript: JSON lines, header first", "application/x-ndjson")})
 def show_transcript(code: str) -> Response:
-    """The game as a transcript: what stands, in order."""
+    """What stands, move by move."""
     lines = find_table(code, phone=False)[0].book.lines(words(STOOD))
     return Response("".join(f"{line}\n" for line in lines), mimetype="application/x-ndjson")
 
 
 @blueprint.get("/tables/<code>/live")
+@operation(
+    {
+        200: told(
+            "Events: `table`, its id the version and its data what GET of the table gives, at once and after each"
+            " change; `beat` every fifteen seconds",
+            "text/event-stream",
+        )
+    },
+)
 def live(code: str) -> Response:
-    """The table as a stream of events, from its state now on."""
+    """The table now and after every change."""
     snapshot, caller = find_table(code, phone=False)
     code, key, here = snapshot.code, caller.key, tables()
 

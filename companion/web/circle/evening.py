@@ -31,7 +31,7 @@ def page(code: str, which: str) -> ResponseReturnValue:
     found = _evening(circle, which)
     if which != found.table:
         return redirect(url_for("circle_evening.page", code=circle.code, which=found.table))
-    return render_template("circle/evening.html", circle=circle, figures=figures(found, circles().people(circle)))
+    return render_template("circle/evening.html", circle=circle, figures=figures(found, circles().people(circle.id)))
 
 
 @blueprint.get("/<which>.csv")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from flask import session
@@ -17,7 +17,7 @@ from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import normal_code
 from companion.web.errors import stop
 from companion.web.identity import kept_in_cookie, tables
-from companion.web.limits import guessed_wrong, limits
+from companion.web.limits import guessed_wrong, limit_guesses
 from companion.web.refusals_log import concerns
 
 REMEMBERED = 10
@@ -56,14 +56,15 @@ def find_circle(code: str) -> tuple[Circle, Member | None]:
     known = normal_code(code)
     key = in_cookie(known)
     circle, member = _looked_up(known, key)
-    with limits().guesses() if member is None else nullcontext():
-        if circle is not None:
-            concerns(circle=circle.id, key_id=member.key_id if member else None)
-            return circle, member
-        if key is not None:
-            stop(404, GONE)
-        guessed_wrong()
-        raise NoSuchCircle
+    if member is None:
+        limit_guesses()
+    if circle is not None:
+        concerns(circle=circle.id, key_id=member.key_id if member else None)
+        return circle, member
+    if key is not None:
+        stop(404, GONE)
+    guessed_wrong()
+    raise NoSuchCircle
 
 
 def the_member(code: str) -> tuple[Circle, Member]:
@@ -74,17 +75,21 @@ def the_member(code: str) -> tuple[Circle, Member]:
     return circle, member
 
 
-def member_who_may(code: str, change: CircleChange) -> tuple[Circle, Member]:
-    """The circle, and the phone that asks. Answers 403 if it may not make the change."""
-    circle, member = the_member(code)
-    need_permission(member.host, change)
-    return circle, member
+def may(change: CircleChange) -> Callable[[str], tuple[Circle, Member]]:
+    """Return what finds a circle and the phone that asks, and answers 403 if it may not make the change."""
+
+    def find(code: str) -> tuple[Circle, Member]:
+        circle, member = the_member(code)
+        need_permission(member.host, change)
+        return circle, member
+
+    return find
 
 
 def is_circle(code: str) -> bool:
     """Whether a circle has the code that somebody has typed or scanned without knowing what it is of."""
-    with limits().guesses():
-        return _looked_up(normal_code(code), None)[0] is not None
+    limit_guesses()
+    return _looked_up(normal_code(code), None)[0] is not None
 
 
 def joined_at(code: str) -> Joined | None:

@@ -19,17 +19,18 @@ from companion.games.text import Text
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import TableChange, may_change
+from companion.web.answer_form import NotDone, answers, nothing
 from companion.web.circle.games import games_of, goes_on, latest_evening, length, title_of, unusual_rules
 from companion.web.circle.identity import (
     circle_of_table,
     circles,
     find_circle,
-    member_who_may,
+    may,
     remember_circle,
     the_member,
 )
 from companion.web.compression import telling_a_key
-from companion.web.errors import status_of, stop
+from companion.web.errors import stop
 from companion.web.identity import (
     by_cookie,
     device_label,
@@ -40,11 +41,10 @@ from companion.web.identity import (
     tables,
     take_recovery_code,
 )
-from companion.web.limits import limits
+from companion.web.limits import limit_openings
 from companion.web.offered_games import offered_games
 from companion.web.polling import STAMP, answer_poll, stamp_of
 from companion.web.qr_code import qr_svg
-from companion.web.request_language import words
 
 blueprint = Blueprint("circle", __name__)
 blueprint.add_app_template_filter(length, "lasted")
@@ -54,21 +54,18 @@ SHOWN = 5  # games on the circle's page; all of them have a page of their own
 NO_CIRCLE_HERE = Text("This phone is in no circle that this table belongs to.")
 
 
-@blueprint.get("/circle/new")
-def form() -> str:
+def form(*_: object, wrong: NotDone | None = None) -> str:
     """The form for a new circle."""
-    return _form()
+    name = request.form.get("name", "")
+    return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE_NAME, wrong=wrong, tap=new_key())
 
 
-@blueprint.post("/circle/new")
-def open_circle() -> ResponseReturnValue:
+@answers(blueprint, "/circle/new", form, find=nothing, look=nothing, again=(BadName,))
+def open_circle(*_: object) -> ResponseReturnValue:
     """Open a circle; this phone is its host. A second tap opens no second one."""
     name, tap = request.form.get("name", ""), request.form.get("tap") or new_key()
-    try:
-        with limits().openings:
-            opened = circles().open(name, device_label(), own_key(f"circle/{tap}"))
-    except BadName as bad:
-        return _form(name, words(bad.text)), status_of(bad)
+    limit_openings()
+    opened = circles().open(name, device_label(), own_key(f"circle/{tap}"))
     remember_circle(opened.code, opened.host_key)
     keep_recovery_code(opened.code, shown_code(opened.recovery))
     return redirect(url_for("circle.page", code=opened.code), 303)
@@ -83,30 +80,25 @@ def page(code: str) -> ResponseReturnValue:
     circle, member = find_circle(code)
     if member is None:
         return redirect(url_for("circle.join_form", code=circle.code))
-    now = _circle_now(circle, member)
     if STAMP in request.args:
-        return answer_poll(stamp_of(now), lambda: _page(now, None))
+        return answer_poll(stamp_of(_circle_now(circle, member)), lambda: _page(circle, member))
     recovery = take_recovery_code(circle.code)
-    shown = _page(now, recovery)
+    shown = _page(circle, member, recovery=recovery)
     return make_response(shown) if recovery is None else telling_a_key(shown)
 
 
-@blueprint.get("/c/<code>/join")
-def join_form(code: str) -> ResponseReturnValue:
+def join_form(circle: Circle, member: Member | None) -> ResponseReturnValue:
     """What joining means. A phone that has joined is led to the circle."""
-    circle, member = find_circle(code)
     if member is not None:
         return redirect(url_for("circle.page", code=circle.code))
     return render_template("circle/join.html", circle=circle)
 
 
-@blueprint.post("/c/<code>/join")
-def join(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/c/<code>/join", join_form, "circle.page", find=find_circle, look=find_circle)
+def join(circle: Circle, member: Member | None) -> None:
     """Let this phone join. A second tap joins no second time."""
-    circle, member = find_circle(code)
     if member is None:
         remember_circle(circle.code, circles().join(circle, device_label(), own_key(f"{circle.code}/join")))
-    return redirect(url_for("circle.page", code=circle.code), 303)
 
 
 @blueprint.get("/c/<code>/games")
@@ -119,28 +111,14 @@ def games(code: str) -> str:
     )
 
 
-@blueprint.post("/c/<code>/games/release")
-def release(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/c/<code>/games/release", to="circle.games", find=may(CircleChange.RELEASE_GAME))
+def release(_: Circle, member: Member) -> None:
     """Let a table belong to the circle no more. Form: `table`, its code."""
-    circle, member = member_who_may(code, CircleChange.RELEASE_GAME)
     try:
         table_id = table_known_to(request.form.get("table", ""), None).table_id
     except NoSuchTable:
         table_id = 0
     circles().release(member, table_id)
-    return redirect(url_for("circle.games", code=circle.code), 303)
-
-
-@blueprint.post("/c/<code>/name")
-def rename(code: str) -> ResponseReturnValue:
-    """Call the circle by another name."""
-    circle, member = member_who_may(code, CircleChange.NAME)
-    name = request.form.get("name", "")
-    try:
-        circles().rename(member, name)
-    except BadName as bad:
-        return _page(_circle_now(circle, member), None, name, words(bad.text)), status_of(bad)
-    return redirect(url_for("circle.page", code=circle.code), 303)
 
 
 @blueprint.get("/t/<code>/circle")
@@ -153,10 +131,6 @@ def of_table(code: str) -> ResponseReturnValue:
     if not snapshot.version:
         return redirect(url_for("circle.page", code=found.circle.code))
     return redirect(url_for("circle_evening.page", code=found.circle.code, which=snapshot.code))
-
-
-def _form(name: str = "", wrong: str | None = None) -> str:
-    return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE_NAME, wrong=wrong, tap=new_key())
 
 
 def join_link(circle: Circle) -> str:
@@ -201,7 +175,7 @@ def _circle_now(circle: Circle, member: Member) -> CircleNow:
         counts=Counter(one for game in played if game.over for one in game.seat_by_person),
         evening=evening,
         running=tuple(game for game in reversed(ordered) if goes_on(game, now)),
-        waiting=next(iter(circles().games.waiting(circle.id)), None),
+        waiting=next(iter(circles().unplayed(circle.id)), None),
         rematch=_rematch(ordered[-1]) if ordered else None,
         again=next((game for game in reversed(finished) if game.game in offered_games()), None),
         earlier=tuple(earlier[: -SHOWN - 1 : -1]),
@@ -209,13 +183,12 @@ def _circle_now(circle: Circle, member: Member) -> CircleNow:
     )
 
 
-def _page(now: CircleNow, recovery: str | None, name: str | None = None, wrong: str | None = None) -> str:
-    """The page; `name` is what was typed as the circle's name where that is `wrong`."""
-    circle = now.circle
+def _page(circle: Circle, member: Member, wrong: NotDone | None = None, recovery: str | None = None) -> str:
+    now = _circle_now(circle, member)
     return render_template(
         "circle/page.html",
         circle=circle,
-        me=now.me,
+        me=member,
         now=now,
         stamp=stamp_of(now),
         presets=[preset for preset in circles().presets(circle) if preset.game in offered_games()],
@@ -223,14 +196,20 @@ def _page(now: CircleNow, recovery: str | None, name: str | None = None, wrong: 
         link=join_link(circle),
         qr=qr_svg(join_link(circle)),
         recovery=recovery,
-        name=circle.name if name is None else name,
+        name=request.form.get("name", circle.name),
         longest=LONGEST_CIRCLE_NAME,
         wrong=wrong,
     )
 
 
+@answers(blueprint, "/c/<code>/name", _page, "circle.page", find=may(CircleChange.NAME), again=(BadName,))
+def rename(_: Circle, member: Member) -> None:
+    """Call the circle by another name."""
+    circles().rename(member, request.form.get("name", ""))
+
+
 def _by_id(circle: Circle) -> dict[int, Person]:
-    return {person.id: person for person in circles().people(circle)}
+    return {person.id: person for person in circles().people(circle.id)}
 
 
 def _rematch(game: PlayedGame) -> str | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -23,110 +25,73 @@ from companion.circles.statistics import (
 )
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
-from companion.tables.errors import TableError
+from companion.web.answer_form import NotDone, answers, need_sure
 from companion.web.chart import Chart
 from companion.web.circle.games import games_of
-from companion.web.circle.identity import circles, member_who_may, the_member
+from companion.web.circle.identity import circles, may, the_member
 from companion.web.circle.statistics import StatisticsRow, decimal, places_curve, record_lines
-from companion.web.errors import status_of
-from companion.web.form_fields import is_sure, number_in
-from companion.web.request_language import words
+from companion.web.form_fields import number_in
 
 blueprint = Blueprint("circle_people", __name__, url_prefix="/c/<code>")
 GAMES_SHOWN = 10
 NOT_SURE = Text("Tick the box first: what is forgotten cannot be brought back.")
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedForm:
-    """What did not work: in which form ("name", "merge"), why, and what was typed."""
-
-    form: str
-    why: str
-    typed: str = ""
-
-
-@blueprint.post("/me")
-def whose_phone(code: str) -> ResponseReturnValue:
-    """Say whose phone this is. Form: `person`, its number; none for nobody's."""
-    circle, member = the_member(code)
-    circles().is_phone_of(member, number_in("person"))
-    return redirect(url_for("circle.page", code=circle.code), 303)
-
-
 @blueprint.get("/people/<int:person>")
 def page(code: str, person: int) -> str:
     """A person, with their games."""
-    circle, member = the_member(code)
-    return _page(circle, member, circles().person(circle, person))
+    return _page(*the_member(code), person)
 
 
-@blueprint.post("/people/<int:person>/name")
-def rename(code: str, person: int) -> ResponseReturnValue:
-    """Call a person by another name."""
-    circle, member = member_who_may(code, CircleChange.PERSON)
-    name = request.form.get("name", "")
-    try:
-        circles().rename_person(member, person, name)
-    except (BadPersonName, NameKnown) as wrong:
-        return _refused(circle, member, person, "name", wrong, name)
-    return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
-
-
-@blueprint.post("/people/<int:person>/color")
-def color(code: str, person: int) -> ResponseReturnValue:
-    """Give a person another colour."""
-    circle, member = member_who_may(code, CircleChange.PERSON)
-    circles().color_person(member, person, number_in("color") or 0)
-    return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
-
-
-@blueprint.post("/people/<int:person>/merge")
-def merge(code: str, person: int) -> ResponseReturnValue:
-    """Make the `other` of the form and this person one. Who was merged already is one, so a second tap does no harm."""
-    circle, member = member_who_may(code, CircleChange.MERGE)
-    other = number_in("other")
-    circles().person(circle, person)
-    try:
-        circles().unite(member, person, other or 0)
-    except SatTogether as wrong:
-        return _refused(circle, member, person, "merge", wrong, str(other))
-    except NoSuchPerson:
-        pass  # one that is gone meanwhile has no page
-    return redirect(url_for("circle_people.page", code=circle.code, person=person), 303)
-
-
-@blueprint.get("/people/<int:person>/forget")
-def forget_form(code: str, person: int) -> str:
-    """What forgetting means, and the question whether that is meant."""
-    circle, _ = member_who_may(code, CircleChange.FORGET)
-    return render_template("circle/forget.html", circle=circle, person=circles().person(circle, person))
-
-
-@blueprint.post("/people/<int:person>/forget")
-def forget(code: str, person: int) -> ResponseReturnValue:
-    """Forget a person for good."""
-    circle, member = member_who_may(code, CircleChange.FORGET)
-    if not is_sure():
-        shown = render_template(
-            "circle/forget.html", circle=circle, person=circles().person(circle, person), wrong=words(NOT_SURE)
-        )
-        return shown, 422
-    circles().forget(member, person)
-    return redirect(url_for("circle.page", code=circle.code), 303)
-
-
-def _refused(
-    circle: Circle, member: Member, person: int, form: str, why: TableError, typed: str
-) -> ResponseReturnValue:
-    shown = _page(circle, member, circles().person(circle, person), RefusedForm(form, words(why.text), typed))
-    return shown, status_of(why)
-
-
-def _page(circle: Circle, member: Member, person: Person, wrong: RefusedForm | None = None) -> str:
-    found = figures(games_of(circle), circles().people(circle), person)
+def _page(circle: Circle, member: Member, person: int, wrong: NotDone | None = None) -> str:
+    found = figures(games_of(circle), circles().people(circle.id), circles().person(circle, person))
     values = {"circle": circle, "me": member, "figures": found, "longest": LONGEST_NAME, "wrong": wrong}
     return render_template("circle/person.html", **values)
+
+
+@answers(blueprint, "/me", to="circle.page", find=the_member)
+def whose_phone(_: Circle, member: Member) -> None:
+    """Say whose phone this is. Form: `person`, its number; none for nobody's."""
+    circles().is_phone_of(member, number_in("person"))
+
+
+on_page = partial(answers, blueprint, page=_page, to="circle_people.page")
+
+
+@on_page("/people/<int:person>/name", find=may(CircleChange.PERSON), again=(BadPersonName, NameKnown))
+def rename(_: Circle, member: Member, person: int) -> None:
+    """Call a person by another name."""
+    circles().rename_person(member, person, request.form.get("name", ""))
+
+
+@on_page("/people/<int:person>/color", find=may(CircleChange.PERSON))
+def color(_: Circle, member: Member, person: int) -> None:
+    """Give a person another colour."""
+    circles().color_person(member, person, number_in("color") or 0)
+
+
+@on_page("/people/<int:person>/merge", find=may(CircleChange.MERGE), again=(SatTogether,))
+def merge(circle: Circle, member: Member, person: int) -> None:
+    """Make the `other` of the form and this person one. Who was merged already is one, so a second tap does no harm."""
+    circles().person(circle, person)
+    with suppress(NoSuchPerson):  # one that is gone meanwhile has no page
+        circles().unite(member, person, number_in("other") or 0)
+
+
+def forget_form(circle: Circle, _: Member, person: int, wrong: NotDone | None = None) -> str:
+    """What forgetting means, and the question whether that is meant."""
+    return render_template("circle/forget.html", circle=circle, person=circles().person(circle, person), wrong=wrong)
+
+
+may_forget = may(CircleChange.FORGET)
+
+
+@answers(blueprint, "/people/<int:person>/forget", forget_form, find=may_forget, look=may_forget)
+def forget(circle: Circle, member: Member, person: int) -> ResponseReturnValue:
+    """Forget a person for good."""
+    need_sure(NOT_SURE)
+    circles().forget(member, person)
+    return redirect(url_for("circle.page", code=circle.code), 303)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,21 +13,21 @@ from companion.circles.errors import LastHost, MembersOnly, NoSuchPhone, WrongCi
 from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.tables.keys_and_codes import new_key, normal_code, shown_code
+from companion.web.answer_form import NotDone, answers, need_sure
 from companion.web.circle.identity import (
     circles,
     find_circle,
     forget_circle,
     has_left,
     in_cookie,
-    member_who_may,
+    may,
     remember_circle,
 )
 from companion.web.compression import telling_a_key
-from companion.web.errors import say, status_of
-from companion.web.form_fields import NOT_SURE, is_sure, number_in
+from companion.web.errors import say
+from companion.web.form_fields import number_in
 from companion.web.identity import device_label, own_key, tables
-from companion.web.limits import limits
-from companion.web.request_language import words
+from companion.web.limits import guessed_wrong, limit_guesses
 
 blueprint = Blueprint("circle_phones", __name__, url_prefix="/c/<code>")
 LEFT = Text("This phone has left the circle.")
@@ -38,43 +39,43 @@ def page(code: str) -> str:
     return _page(*find_circle(code))
 
 
-@blueprint.post("/phones/host")
-def give_host(code: str) -> ResponseReturnValue:
+def _page(circle: Circle, member: Member | None, wrong: NotDone | None = None) -> str:
+    phones: tuple[Member, ...] = () if member is None else circles().phones(member)
+    people = {} if member is None else {person.id: person for person in circles().people(circle.id)}
+    return render_template(
+        "circle/phones.html", circle=circle, me=member, phones=phones, people=people, wrong=wrong, tap=new_key()
+    )
+
+
+on_page = partial(answers, blueprint, page=_page, to="circle_phones.page")
+
+
+@on_page("/phones/host", find=may(CircleChange.HOSTS), again=(LastHost,))
+def give_host(_: Circle, member: Member) -> None:
     """Make a phone a host, or no longer. Form: `phone`, the number of its key; `on`."""
-    circle, member = member_who_may(code, CircleChange.HOSTS)
-    try:
-        circles().give_host(member, number_in("phone") or 0, on=request.form.get("on") == "1")
-    except LastHost as last:
-        return _page(circle, member, words(last.text)), status_of(last)
-    return redirect(url_for("circle_phones.page", code=circle.code), 303)
+    circles().give_host(member, number_in("phone") or 0, on=request.form.get("on") == "1")
 
 
-@blueprint.post("/phones/end-one")
-def end_one(code: str) -> ResponseReturnValue:
+@on_page("/phones/end-one", find=may(CircleChange.OTHERS_KEY))
+def end_one(_: Circle, member: Member) -> None:
     """End another phone's key. Form: `phone`. One that has ended already has ended."""
-    circle, member = member_who_may(code, CircleChange.OTHERS_KEY)
     phone = number_in("phone") or 0
     if phone != member.key_id:
         with suppress(NoSuchPhone):
             circles().end_key(member, phone)
-    return redirect(url_for("circle_phones.page", code=circle.code), 303)
 
 
-@blueprint.post("/phones/leave")
-def leave(code: str) -> ResponseReturnValue:
+@on_page("/phones/leave", find=find_circle, again=(LastHost,))
+def leave(circle: Circle, member: Member | None) -> ResponseReturnValue:
     """End this phone's own key. A second tap, which comes without the key, is told that it is done.
 
     Raises MembersOnly for a phone that never had one.
     """
-    circle, member = find_circle(code)
     if member is None:
         if in_cookie(circle.code) is None and not has_left(circle.code):
             raise MembersOnly
         return say(200, LEFT)
-    try:
-        circles().end_key(member, member.key_id)
-    except LastHost as last:
-        return _page(circle, member, words(last.text)), status_of(last)
+    circles().end_key(member, member.key_id)
     forget_circle(circle.code)
     return redirect(url_for("home.page"), 303)
 
@@ -90,7 +91,7 @@ def end_all(code: str) -> ResponseReturnValue:
     own = own_key(f"{before}/{request.form.get('tap') or new_key()}")
     known = circles().of_key(own)
     if known is None:
-        new, following = circles().end_all(member_who_may(code, CircleChange.ALL_KEYS)[1], own)
+        new, following = circles().end_all(may(CircleChange.ALL_KEYS)(code)[1], own)
         ended = circles().find(new)
     else:
         ended, following = known[0], circles().new_recovery(known[1])
@@ -98,52 +99,42 @@ def end_all(code: str) -> ResponseReturnValue:
     return _shown(ended, following, "ended")
 
 
-@blueprint.post("/phones/recovery")
-def recovery(code: str) -> Response:
+@on_page("/phones/recovery", find=may(CircleChange.RECOVERY_CODE))
+def recovery(circle: Circle, member: Member) -> Response:
     """Make a recovery code and show it; only this response does."""
-    circle, member = member_who_may(code, CircleChange.RECOVERY_CODE)
     return _shown(circle, circles().new_recovery(member), "made")
 
 
-@blueprint.post("/phones/recover")
-def recover(code: str) -> ResponseReturnValue:
+@on_page("/phones/recover", find=find_circle, again=(WrongCircleRecovery,))
+def recover(circle: Circle, former: Member | None) -> Response:
     """Make this phone a host by a recovery code, and show the next one."""
-    circle, former = find_circle(code)
     typed = request.form.get("recovery", "")
     own = own_key(f"{circle.code}/{typed}")
+    limit_guesses()
     try:
-        with limits().guesses(WrongCircleRecovery):
-            key, following = circles().recover(circle, typed, device_label(), own, former)
-    except WrongCircleRecovery as wrong:
-        return _page(circle, former, words(wrong.text)), status_of(wrong)
+        key, following = circles().recover(circle, typed, device_label(), own, former)
+    except WrongCircleRecovery:
+        guessed_wrong()
+        raise
     remember_circle(circle.code, key)
     return _shown(circle, following, "moved")
 
 
-@blueprint.get("/delete")
-def delete_form(code: str) -> str:
+def delete_form(circle: Circle, _: Member, wrong: NotDone | None = None) -> str:
     """What is deleted, and the question whether that is meant."""
-    circle, _ = member_who_may(code, CircleChange.DELETE)
-    return render_template("circle/delete.html", circle=circle)
+    return render_template("circle/delete.html", circle=circle, wrong=wrong)
 
 
-@blueprint.post("/delete")
-def delete(code: str) -> ResponseReturnValue:
+may_delete = may(CircleChange.DELETE)
+
+
+@answers(blueprint, "/delete", delete_form, find=may_delete, look=may_delete)
+def delete(circle: Circle, member: Member) -> ResponseReturnValue:
     """Delete the circle for good. Form: `sure`; `tables`, to delete its tables, too."""
-    circle, member = member_who_may(code, CircleChange.DELETE)
-    if not is_sure():
-        return render_template("circle/delete.html", circle=circle, wrong=words(NOT_SURE)), 422
+    need_sure()
     tables().deletion.delete_circle(member, tables=request.form.get("tables") == "1")
     forget_circle(circle.code)
     return redirect(url_for("home.page"), 303)
-
-
-def _page(circle: Circle, member: Member | None, wrong: str | None = None) -> str:
-    phones: tuple[Member, ...] = () if member is None else circles().phones(member)
-    people = {} if member is None else {person.id: person for person in circles().people(circle)}
-    return render_template(
-        "circle/phones.html", circle=circle, me=member, phones=phones, people=people, wrong=wrong, tap=new_key()
-    )
 
 
 def _shown(circle: Circle, recovery: str, why: str) -> Response:

@@ -53,7 +53,7 @@ StatisticsRow = tuple[Text, tuple[Cell, ...]]
 def page(code: str) -> str:
     """Wins, places over time, who beats whom, each game's figures, all evenings."""
     circle, _ = the_member(code)
-    found = figures(games_of(circle), circles().people(circle))
+    found = figures(games_of(circle), circles().people(circle.id))
     return render_template("circle/statistics.html", circle=circle, figures=found)
 
 
@@ -66,7 +66,7 @@ def games_file(code: str) -> Response:
 
 def csv_answer(circle: Circle, nights: Sequence[Evening], name: str) -> Response:
     """The games of these evenings, a row a seat, as a CSV file of that name."""
-    found = rows(nights, circles().people(circle), words)
+    found = rows(nights, circles().people(circle.id), words)
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(csv_of(found), headers=named, content_type="text/csv; charset=utf-8")
 

@@ -19,16 +19,16 @@ from companion.circles.played import PlayedGame, in_order
 from companion.circles.policy import CircleChange
 from companion.games.game import AnyGame
 from companion.games.header import as_read
-from companion.web.circle.identity import circle_of_table, circles, joined_at, member_who_may
+from companion.web.answer_form import answers
+from companion.web.circle.identity import circle_of_table, circles, joined_at, may
 from companion.web.lobby.house_rules import typed_options
 
 blueprint = Blueprint("circle_presets", __name__, url_prefix="/c/<code>/presets")
 
 
-@blueprint.post("/<int:preset>/drop")
-def drop(code: str, preset: int) -> ResponseReturnValue:
+@answers(blueprint, "/<int:preset>/drop", find=may(CircleChange.DROP_PRESET))
+def drop(circle: Circle, member: Member, preset: int) -> ResponseReturnValue:
     """Keep these house rules no longer. Those that are kept no longer already are."""
-    circle, member = member_who_may(code, CircleChange.DROP_PRESET)
     with suppress(NoSuchPreset):
         circles().drop_preset(member, preset)
     return redirect(url_for("circle.page", code=circle.code), 303)
@@ -71,7 +71,7 @@ def defaults_of(code: str, game: AnyGame) -> CircleDefaults | None:
         return None
     circle, member = found.circle, found.member
     presets = tuple(preset for preset in circles().presets(circle) if preset.game == game.slug)
-    return CircleDefaults(circle, member, circles().people(circle), presets)
+    return CircleDefaults(circle, member, circles().people(circle.id), presets)
 
 
 def code_of_table(table_id: int) -> str:

@@ -31,7 +31,7 @@ from companion.service.storage_limits import Bounds
 from companion.tables.keys_and_codes import normal_code
 from companion.web.circle.identity import circles_of_device, joined_at
 from companion.web.identity import table_known_to, tables
-from companion.web.limits import LARGEST_FILE, limits
+from companion.web.limits import LARGEST_FILE, limit_openings
 from companion.web.lobby.open_once import open_once
 from companion.web.lobby.open_table import NOT_IN_CIRCLE
 from companion.web.offered_games import offered_games
@@ -79,15 +79,15 @@ def submit() -> ResponseReturnValue:
         return _page(replace(filled, text="", wrong=NOTHING_CHOSEN)), 422
     if filled.circle and joined is None:
         return _page(replace(filled, circle="", wrong=NOT_IN_CIRCLE)), 422
-    with limits().openings:
-        try:
-            found = read_transcript(data, offered_games(), tables().bounds)
-        except (NoTranscript, BadHeader) as wrong:
-            return _page(replace(filled, wrong=_wrong_text(wrong))), 422
-        if found.rejected and request.form.get("without") != "1":
-            return _page(replace(filled, rejected=tuple(found.rejected_lines()))), 422
-        named, circle = filled.request and f"file/{filled.request}", None if joined is None else joined.circle.id
-        code = open_once(named, found.header, found.moves, found.people, circle=circle)
+    limit_openings()
+    try:
+        found = read_transcript(data, offered_games(), tables().bounds)
+    except (NoTranscript, BadHeader) as wrong:
+        return _page(replace(filled, wrong=_wrong_text(wrong))), 422
+    if found.rejected and request.form.get("without") != "1":
+        return _page(replace(filled, rejected=tuple(found.rejected_lines()))), 422
+    named, circle = filled.request and f"file/{filled.request}", None if joined is None else joined.circle.id
+    code = open_once(named, found.header, found.moves, found.people, circle=circle)
     over = table_known_to(code, None).book.report().over
     return redirect(url_for("table.page" if over else "seats.page", code=code), 303)
 

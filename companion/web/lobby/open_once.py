@@ -28,7 +28,7 @@ def open_once(
     remember(code, key)
     actor = tables().membership.actor(code, key)
     if recovery is None and actor is not None and table_known_to(code, actor).version == len(moves):
-        recovery = tables().lost_phones.new_recovery(actor)  # the answer that told it was lost to the second tap
+        recovery = tables().membership.new_recovery(actor)  # the answer that told it was lost to the second tap
     if recovery is not None:
         keep_recovery_code(code, shown_code(recovery))
     return code

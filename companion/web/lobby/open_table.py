@@ -24,7 +24,7 @@ from companion.web.circle.identity import circles
 from companion.web.circle.table_presets import CircleDefaults, code_of_table, defaults_of, game_of
 from companion.web.form_fields import number_in, number_of
 from companion.web.identity import by_cookie
-from companion.web.limits import limits
+from companion.web.limits import limit_openings
 from companion.web.lobby.home import tables_of_phone
 from companion.web.lobby.house_rules import PREFIX, changed_rules, fields_of, read_options, typed_options, wrong_setting
 from companion.web.lobby.open_once import open_once
@@ -112,10 +112,10 @@ def submit(slug: str) -> ResponseReturnValue:
     header = _header(game, filled)
     if isinstance(header, TableForm):
         return _page(game, header), 422
-    with limits().openings:
-        own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
-        named = filled.request and f"open/{filled.request}/{json.dumps([header.plain, own], sort_keys=True)}"
-        code = open_once(named, header, host_seat=own, circle=_circle_of(filled, defaults))
+    limit_openings()
+    own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
+    named = filled.request and f"open/{filled.request}/{json.dumps([header.plain, own], sort_keys=True)}"
+    code = open_once(named, header, host_seat=own, circle=_circle_of(filled, defaults))
     return redirect(url_for("seats.page", code=code), 303)
 
 

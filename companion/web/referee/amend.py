@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
@@ -23,13 +24,13 @@ from companion.referee.question_form import draft_of, forms_of
 from companion.tables.entry import Amend, Propose
 from companion.tables.policy import KEEPERS_CORRECT, TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
+from companion.web import answer_form
+from companion.web.answer_form import NotDone, answers, anybody, filled, page_of_table, seated, table_as_seen
 from companion.web.errors import stop
 from companion.web.identity import find_table, note_key
 from companion.web.ledger.wording import edit_texts, moments, repair_text
-from companion.web.referee.page import amend_command, enter_acts, phone_at, table_as_seen
+from companion.web.reasons import disputed, given
 from companion.web.table.tap import seen_version
-
-SHOWN = 8
 
 
 def before_line(snapshot: Snapshot, entry: str) -> tuple[Book, StandingMove] | None:
@@ -47,47 +48,6 @@ def changes(game: AnyGame, line: StandingMove, move: Move) -> tuple[tuple[Text, 
     if game.corrected(line.move, move) == line.move:
         return (left_out,)
     return (Text("It was this"), Edit(do="change", entry=line.id, move=plain)), left_out
-
-
-@dataclass(frozen=True, slots=True)
-class Correctable:
-    """What `amend.html` shows of an entry: its words, what it might have been (`others`), what may come `before` it.
-
-    `query` is the entry as a complete question, to be changed from there. Edits come with their words.
-    """
-
-    text: Text
-    query: str
-    others: tuple[tuple[Edit, Text], ...]
-    removal: Edit
-    before: tuple[tuple[Edit, Text], ...]
-
-
-def correctable(book: Book, line: StandingMove) -> Correctable:
-    """An entry before which the book was so. Moves that differ from it in fewer words come first."""
-    game, state, was, entry = book.game, book.state, line.move, line.id
-    # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
-    legal: list[Move] = []
-    for choice in (*game.choices(state, was.mover), *game.choices(state, None)):
-        if choice.legal and game.corrected(was, choice.move) != was and choice.move not in legal:
-            legal.append(choice.move)
-    legal.sort(key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
-    claimed = overridden(was)
-    told = [(move.plain(), game.describe(move)) for move in (*legal, was)]
-    return Correctable(
-        text=game.describe(was, state),
-        query=draft_of(forms_of(game, book.seats), claimed).query(),
-        others=tuple((Edit(do="change", entry=entry, move=move), said) for move, said in told[:-1]),
-        removal=Edit(do="remove", entry=entry),
-        before=tuple((Edit(do="insert", entry=entry, move=move), said) for move, said in told),
-    )
-
-
-def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
-    """How much one is not the other, to sort by. Of as many words who won is likelier wrong than what; least, whose."""
-    said, values = one.plain(), other.plain()
-    same = [values.get(key) == said[key] for key in sorted(said, key="seat".__eq__)]
-    return -sum(same), same
 
 
 blueprint = Blueprint("amend", __name__, url_prefix="/t/<code>/amend")
@@ -120,14 +80,38 @@ def form(code: str) -> str:
     snapshot, _ = find_table(code)
     entry = request.args.get("entry", "")
     book, line = before_line(snapshot, entry) or stop(404, GONE)
+    game, was = book.game, line.move
+    others = [(move.plain(), game.describe(move)) for move in _others(book, was)]
+    before = [*others, (was.plain(), game.describe(was))]
     return render_template(
         "referee/amend.html",
         snapshot=snapshot,
         entry=entry,
         link=partial(preview_of, snapshot.code),
         moment=moments(snapshot).get(entry),
-        found=correctable(book, line),
+        text=game.describe(was, book.state),
+        by_hand=draft_of(forms_of(game, book.seats), overridden(was)).query(),  # the entry as a complete question
+        others=[(Edit(do="change", entry=entry, move=move), said) for move, said in others],
+        removal=Edit(do="remove", entry=entry),
+        before=[(Edit(do="insert", entry=entry, move=move), said) for move, said in before],
     )
+
+
+def _others(book: Book, was: Move) -> list[Move]:
+    """The other moves that might have been entered there. Those that differ in fewer words come first."""
+    game, state = book.game, book.state
+    # What is asked of the table may be another seat's: where all tell at once, this one's own comes with it.
+    choices = (*game.choices(state, was.mover), *game.choices(state, None))
+    legal = (choice.move for choice in choices if choice.legal and game.corrected(was, choice.move) != was)
+    told = {json.dumps(move.plain(), sort_keys=True): move for move in legal}
+    return sorted(told.values(), key=lambda move: (move.kind() != was.kind(), _difference(move, was)))
+
+
+def _difference(one: Move, other: Move) -> tuple[int, list[bool]]:
+    """How much one is not the other, to sort by. Of as many words who won is likelier wrong than what; least, whose."""
+    said, values = one.plain(), other.plain()
+    same = [values.get(key) == said[key] for key in sorted(said, key="seat".__eq__)]
+    return -sum(same), same
 
 
 def preview_of(code: str, *edits: Edit) -> str:
@@ -136,77 +120,69 @@ def preview_of(code: str, *edits: Edit) -> str:
 
 
 @blueprint.get("/preview")
-def preview(code: str) -> ResponseReturnValue:
+def preview(code: str) -> str:
     """What would follow, before anything is written. Everybody may look."""
-    snapshot, caller = find_table(code)
-    return _page(snapshot, caller.actor, _requested(request.args.getlist("edit"), "mend" in request.args))
+    return _preview(*anybody(code))
 
 
-@blueprint.post("")
-def enter(code: str) -> ResponseReturnValue:
-    """Enter the amend, or propose it where the table asks for two people; else show the preview with the reason."""
-    snapshot, caller = find_table(code)
-    actor = caller.actor
-    if actor is None or not may_change(actor, TableChange.AMEND):
-        stop(403, KEEPERS_CORRECT)
-    asked = _requested(request.form.getlist("edit"), "mend" in request.form)
-    seen = seen_version()
-    shown = table_as_seen(snapshot, actor, seen)
-    found = _what_if(shown, asked)
-    if isinstance(found, RejectedEdit):
-        act: Amend | Propose | Text = REFUSED
-    elif found.changes_nothing:
-        act = SAID_ALREADY
-    else:
-        act = amend_command(shown, actor, found.edits, request.form)
-    if isinstance(act, Text):
-        return _page(snapshot, actor, asked, act, 422)
-    now, wrong = enter_acts(snapshot, actor, [act], seen)
-    if wrong is not None:
-        return _page(now, actor, asked, *wrong)
-    note_key(actor)  # the phone that proposes must not confirm, whatever key it has by then
-    if "asked" in request.form:  # what a question depends on was told: the question is answered anew
-        question = urlencode(parse_qsl(request.form["asked"]))
-        return redirect(f"{url_for('may_i.page', code=snapshot.code)}?{question}", 303)
-    return redirect(url_for("table.page", code=snapshot.code), 303)
-
-
-def _requested(edits_json: list[str], mend: bool) -> RequestedEdits:
-    try:
-        edits = tuple(_keeping(Edit.model_validate(load_json(text))) for text in edits_json)
-    except (ValueError, ValidationError):
-        stop(400, NO_EDIT)
-    return RequestedEdits(edits, mend) if edits else stop(400, NO_EDIT)
-
-
-def _keeping(edit: Edit) -> Edit:
-    """The edit, of which nothing changes that the phone does not know, and so does not say."""
-    return edit.model_copy(update={"keeps": True}) if edit.do == "change" else edit
-
-
-def _page(
-    snapshot: Snapshot, actor: Actor | None, asked: RequestedEdits, wrong: Text | None = None, status: int = 200
-) -> ResponseReturnValue:
+def _preview(snapshot: Snapshot, actor: Actor | None, wrong: NotDone | None = None) -> str:
+    asked = _requested()
     found = _what_if(snapshot, asked)
+    stands = isinstance(found, Preview)
     idle = isinstance(found, Preview) and found.changes_nothing
     change = TableChange.RULE if snapshot.referee.hold else TableChange.AMEND  # on hold the amend is the host's ruling
-    page = render_template(
+    every = found.edits if isinstance(found, Preview) else asked.edits
+    own = [edit for edit in every if edit.fell is None]
+    mending = [edit for edit in every if edit.fell is not None and edit.do != "remove"]  # what a repair keeps
+    return page_of_table(
         "referee/amend_preview.html",
-        snapshot=snapshot,
-        me=phone_at(snapshot, actor),
+        snapshot,
+        actor,
         asked=asked,
         found=found,
-        stands=isinstance(found, Preview),
+        stands=stands,
         idle=idle,
-        sentences=_sentences(snapshot, asked, found),
+        sentences={"asked": list(edit_texts(snapshot, own)), "mended": list(edit_texts(snapshot, mending))},
         compared=compared(found) if isinstance(found, Preview) else (),
         may=actor is not None and may_change(actor, change) and not idle,
-        typed=request.form,
         reasons=AMENDS,
-        wrong=SAID_ALREADY if idle else wrong,
+        wrong=NotDone(SAID_ALREADY) if idle else wrong,
         repair_text=repair_text,
     )
-    return page, status
+
+
+@answers(blueprint, "", _preview, find=seated(KEEPERS_CORRECT, keeper=True))
+def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue | None:
+    """Enter the amend, or propose it where the table asks for two people; on hold it is the host's ruling."""
+    asked, shown = _requested(), table_as_seen(snapshot, actor)
+    found, hold = _what_if(shown, asked), shown.referee.hold
+    if isinstance(found, RejectedEdit):
+        raise NotDone(REFUSED)
+    if found.changes_nothing:
+        raise NotDone(SAID_ALREADY)
+    fields: dict[str, Any] = {"edits": [edit.plain() for edit in found.edits], "reason": given(AMENDS)}
+    if hold is not None and may_change(actor, TableChange.RULE):
+        fields |= {"settles": hold.by.version, "rule": disputed(shown)}
+    two_people = shown.referee.two_people
+    act = filled(Propose, act="propose", **fields) if two_people else filled(Amend, act="amend", **fields)
+    answer_form.enter(snapshot, actor, act, held_to=seen_version())
+    note_key(actor)  # the phone that proposes must not confirm, whatever key it has by then
+    if "asked" not in request.form:
+        return None
+    # What a question depends on was told: the question is answered anew.
+    question = urlencode(parse_qsl(request.form["asked"]))
+    return redirect(f"{url_for('may_i.page', code=snapshot.code)}?{question}", 303)
+
+
+def _requested() -> RequestedEdits:
+    """The edits of the address or the form. One that changes an entry keeps what the phone does not know of it."""
+    sent = request.values.getlist("edit")
+    try:
+        edits = tuple(Edit.model_validate(load_json(text)) for text in sent)
+    except (ValueError, ValidationError):
+        stop(400, NO_EDIT)
+    kept = (edit.model_copy(update={"keeps": True}) if edit.do == "change" else edit for edit in edits)
+    return RequestedEdits(tuple(kept), "mend" in request.values) if edits else stop(400, NO_EDIT)
 
 
 def _what_if(snapshot: Snapshot, asked: RequestedEdits) -> Preview | RejectedEdit:
@@ -214,11 +190,3 @@ def _what_if(snapshot: Snapshot, asked: RequestedEdits) -> Preview | RejectedEdi
         return what_if(snapshot.book, snapshot.standing_moves(), asked.edits, mend=asked.mend)
     except BadEdits:
         stop(409, GONE)
-
-
-def _sentences(snapshot: Snapshot, asked: RequestedEdits, found: Preview | RejectedEdit) -> dict[str, list[Text]]:
-    """The edits in words: what is asked, and what a repair keeps."""
-    every = found.edits if isinstance(found, Preview) else asked.edits
-    mine = [edit for edit in every if edit.fell is None]
-    mending = [edit for edit in every if edit.fell is not None and edit.do != "remove"]
-    return {"asked": list(edit_texts(snapshot, mine)), "mended": list(edit_texts(snapshot, mending))}

@@ -2,180 +2,124 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
-
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from msgspec.structs import replace
-from pydantic import ValidationError
 
 from companion.games.rulebook import STANDS, WITHDRAWN
 from companion.games.text import Text
 from companion.referee.amend import ComparedRow, Preview, compared, what_if
-from companion.tables.apply import enter
-from companion.tables.entry import Act, PutOnHold, Setting, Withdraw, read_act
-from companion.tables.policy import RULED_ALREADY
+from companion.tables.apply import enter as entered
+from companion.tables.entry import Act, PutOnHold, Setting, Settle, Withdraw
+from companion.tables.policy import RULED_ALREADY, is_maker
 from companion.tables.snapshot import Actor, Snapshot
+from companion.web.answer_form import (
+    MOVED_ON,
+    NotDone,
+    answers,
+    anybody,
+    enter,
+    filled,
+    page_of_table,
+    seated,
+    table_as_seen,
+)
 from companion.web.errors import stop
-from companion.web.identity import LOOKING_ON, Caller, find_seated, find_table, former_keys, hides_something
+from companion.web.identity import former_keys, hides_something
 from companion.web.ledger.wording import edit_texts, hold_text, moments
-from companion.web.reasons import given, tapped
+from companion.web.reasons import disputed, given, tapped
 from companion.web.referee.amend import GONE
-from companion.web.referee.page import MOVED_ON, NEEDS_REASON, enter_acts, named_rule, phone_at, table_as_seen
-from companion.web.table.tap import LOST_TAP, seen_version
+from companion.web.table.tap import LOST_TAP
 
 blueprint = Blueprint("dispute", __name__, url_prefix="/t/<code>")
 
 SAME_PHONE = Text("This phone proposed the correction. Another player has to agree, on their own phone.")
 OFFERED = {"stands": STANDS, "withdrawn": WITHDRAWN}
 """By how a hold may be settled on its page: the reasons that are offered for that."""
-ANSWERS = ("confirm", "withdraw")
 
 
-@blueprint.get("/hold")
-def hold_form(code: str) -> ResponseReturnValue:
+def hold_form(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) -> ResponseReturnValue:
     """What is in dispute, and why. Leads to what is said of it where the table is on hold already."""
-    snapshot, actor = find_seated(code)
-    if snapshot.referee.hold is not None:
-        return redirect(url_for("dispute.ruling_form", code=snapshot.code))
-    return _hold_page(snapshot, actor)
+    hold, when, game = snapshot.referee.hold, moments(snapshot), snapshot.book.game
+    if hold is not None:
+        if wrong is None:
+            return redirect(url_for("dispute.ruling_form", code=snapshot.code))
+        wrong.text = hold_text(hold, snapshot.header.game)
+    lines = [(line.id, game.describe(line.move), when[line.id]) for line in reversed(snapshot.standing_moves())]
+    typed = request.form or request.args
+    return page_of_table("referee/hold.html", snapshot, actor, lines=lines, typed=typed, wrong=wrong)
 
 
-@blueprint.post("/hold")
-def hold(code: str) -> ResponseReturnValue:
-    """Put the table on hold: entries wait on every phone."""
-    snapshot, actor = find_seated(code)
-    entry = request.form.get("entry", "")
-    if entry and entry not in {line.id for line in snapshot.standing_moves()}:
-        return _hold_page(snapshot, actor, GONE, 409)
-    named = {"entry": entry} if entry else {}
-    form, offered = request.form, snapshot.book.game.rulebook.disputes
-    rule = named_rule(snapshot, form, tapped(form, offered))
-    fields = {"act": "hold", "reason": given(form, offered), **named, **rule}
-    return _entered(snapshot, actor, fields, _hold_page)
+@answers(blueprint, "/hold", hold_form, find=seated(), look=seated())
+def hold(snapshot: Snapshot, actor: Actor) -> None:
+    """Put the table on hold: entries wait on every phone, whatever was entered meanwhile."""
+    entry, offered = request.form.get("entry") or None, snapshot.book.game.rulebook.disputes
+    if entry not in {None, *(line.id for line in snapshot.standing_moves())}:
+        raise NotDone(GONE, 409)
+    rule = disputed(snapshot, tapped(offered))
+    act = filled(PutOnHold, act="hold", reason=given(offered), entry=entry, rule=rule)
+    now = enter(snapshot, actor, act).snapshot
+    if now.referee.hold is None:  # the same had been sent before, and has been ruled on since
+        raise NotDone(MOVED_ON, 409)
 
 
-@blueprint.get("/hold/ruling")
-def ruling_form(code: str) -> ResponseReturnValue:
+def ruling_form(snapshot: Snapshot, actor: Actor | None, wrong: NotDone | None = None) -> str:
     """What the host may rule: it stands, amend, or a table ruling. Everybody may look."""
-    snapshot, caller = find_table(code)
-    return _ruling_page(snapshot, caller.actor)
+    offered = {"stands": STANDS, "withdrawn": WITHDRAWN}
+    return page_of_table("referee/hold_ruling.html", snapshot, actor, wrong=wrong, **offered)
 
 
-@blueprint.post("/hold/ruling")
-def settle(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/hold/ruling", ruling_form, find=seated(), look=anybody)
+def settle(snapshot: Snapshot, actor: Actor) -> None:
     """End the hold: the host rules that the entry stands, or whoever called the hold withdraws it."""
-    snapshot, actor = find_seated(code)
-    waiting = table_as_seen(snapshot, actor, seen_version()).referee.hold
     how = request.form.get("how", "")
-    if how not in OFFERED:
-        stop(400, LOST_TAP)
-    if waiting is None:
-        return _ruling_page(snapshot, actor, RULED_ALREADY, 409)
-    fields: dict[str, Any] = {"act": "settle", "hold": waiting.by.version, "how": how}
-    fields |= {"reason": given(request.form, OFFERED[how]), **named_rule(snapshot, request.form)}
-    return _entered(snapshot, actor, fields, _ruling_page)
+    offered = OFFERED.get(how) or stop(400, LOST_TAP)
+    hold = table_as_seen(snapshot, actor).referee.hold
+    if hold is None:
+        raise NotDone(RULED_ALREADY, 409)
+    rule = disputed(snapshot)
+    enter(
+        snapshot, actor, filled(Settle, act="settle", hold=hold.by.version, how=how, reason=given(offered), rule=rule)
+    )
 
 
-@blueprint.get("/amend/proposal")
-def proposal(code: str) -> ResponseReturnValue:
+def proposal(snapshot: Snapshot, actor: Actor | None, wrong: NotDone | None = None) -> str:
     """The amend that waits, what would follow from it, and whether it still fits."""
-    return _proposal_page(*find_table(code))
-
-
-def _proposal_page(
-    snapshot: Snapshot, caller: Caller, wrong: Text | None = None, status: int = 200
-) -> ResponseReturnValue:
-    waiting = snapshot.referee.proposal
+    waiting, fits, held, other = snapshot.referee.proposal, False, False, False
     changes: tuple[Text, ...] = ()
     rows: tuple[ComparedRow, ...] | None = None  # None: what follows is not told
-    fits, held = _fits(snapshot)
-    other = waiting is not None and waiting.by.key_id not in former_keys(snapshot.code)
-    if other and waiting is not None and caller.actor is not None:
-        same = snapshot.people.same(waiting.by.seat, caller.seat)
-        other = waiting.by.key_id != caller.actor.key_id and not same
+    if waiting is not None:
+        free = replace(snapshot, referee=replace(snapshot.referee, hold=None))
+        now, then = (isinstance(entered(table, waiting.act, waiting.by), Snapshot) for table in (snapshot, free))
+        fits, held = now or then, then and not now
+        own = actor is not None and is_maker(actor, waiting.by, snapshot)
+        other = not own and waiting.by.key_id not in former_keys(snapshot.code)
     if waiting is not None and fits:
         changes = tuple(edit_texts(snapshot, waiting.act.edits))
         if not (other and hides_something(snapshot.code)):  # the edits may have what only their maker knows
             found = what_if(snapshot.book, snapshot.standing_moves(), waiting.act.edits)
             rows = compared(found) if isinstance(found, Preview) else ()
     shown = {"changes": changes, "compared": rows, "fits": fits, "held": held, "other": other, "wrong": wrong}
-    return _page("referee/proposal.html", snapshot, caller.actor, **shown), status
+    return page_of_table("referee/proposal.html", snapshot, actor, **shown)
 
 
-def _fits(snapshot: Snapshot) -> tuple[bool, bool]:
-    """Whether the table would let the amend that waits be proposed once more, and whether only a hold is against it."""
-    waiting = snapshot.referee.proposal
-    if waiting is None:
-        return False, False
-    free = replace(snapshot, referee=replace(snapshot.referee, hold=None))
-    now, then = (isinstance(enter(table, waiting.act, waiting.by), Snapshot) for table in (snapshot, free))
-    return now or then, then and not now
-
-
-@blueprint.post("/amend/proposal")
-def answer_proposal(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/amend/proposal", proposal, find=seated(), look=anybody)
+def answer_proposal(snapshot: Snapshot, actor: Actor) -> None:
     """A second seat confirms or withdraws the amend that waits."""
-    snapshot, caller = find_table(code)
-    actor = caller.actor or stop(403, LOOKING_ON)
-    waiting = table_as_seen(snapshot, actor, seen_version()).referee.proposal
-    if request.form.get("answer") not in ANSWERS:
+    waiting, answer = table_as_seen(snapshot, actor).referee.proposal, request.form.get("answer")
+    if answer not in ("confirm", "withdraw"):
         stop(400, LOST_TAP)
     if waiting is None:
-        return _proposal_page(snapshot, caller, MOVED_ON if snapshot.referee.proposal else None, 409)
-    act: Act = Withdraw(act="withdraw", proposal=waiting.by.version)
-    if request.form.get("answer") == "confirm":
-        if waiting.by.key_id in former_keys(snapshot.code):
-            return _proposal_page(snapshot, caller, SAME_PHONE, 403)
-        act = waiting.amend
-    now, wrong = enter_acts(snapshot, actor, [act])
-    return _to_table(now) if wrong is None else _proposal_page(now, caller, *wrong)
+        raise NotDone(MOVED_ON, 409)
+    if answer == "confirm" and waiting.by.key_id in former_keys(snapshot.code):
+        raise NotDone(SAME_PHONE, 403)
+    act: Act = waiting.amend if answer == "confirm" else Withdraw(act="withdraw", proposal=waiting.by.version)
+    enter(snapshot, actor, act)
 
 
-@blueprint.post("/referee/two-people")
-def two_people(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/referee/two-people", to="referee.page", find=seated())
+def two_people(snapshot: Snapshot, actor: Actor) -> None:
     """Set whether an amend needs a second seat; for the host."""
-    snapshot, actor = find_seated(code)
     act = Setting(act="setting", two_people=request.form.get("on") == "1")
-    wrong = None if act.two_people == snapshot.referee.two_people else enter_acts(snapshot, actor, [act])[1]
-    return redirect(url_for("referee.page", code=snapshot.code), 303) if wrong is None else stop(wrong[1], wrong[0])
-
-
-def _entered(
-    snapshot: Snapshot, actor: Actor, fields: Mapping[str, Any], page: Callable[..., ResponseReturnValue]
-) -> ResponseReturnValue:
-    """The table after the act that has these fields, whatever was entered meanwhile; else its page with the reason."""
-    try:
-        act = read_act(fields)
-    except ValidationError:
-        return page(snapshot, actor, NEEDS_REASON, 422)
-    now, wrong = enter_acts(snapshot, actor, [act])
-    if wrong is None and isinstance(act, PutOnHold) and now.referee.hold is None:
-        wrong = MOVED_ON, 409  # the same had been sent before, and has been ruled on since
-    return _to_table(now) if wrong is None else page(now, actor, *wrong)
-
-
-def _to_table(snapshot: Snapshot) -> ResponseReturnValue:
-    return redirect(url_for("table.page", code=snapshot.code), 303)
-
-
-def _hold_page(snapshot: Snapshot, actor: Actor, wrong: Text | None = None, status: int = 200) -> ResponseReturnValue:
-    when, game = moments(snapshot), snapshot.book.game
-    lines = [(line.id, game.describe(line.move), when[line.id]) for line in reversed(snapshot.standing_moves())]
-    typed = request.form or request.args
-    if snapshot.referee.hold is not None:
-        wrong = hold_text(snapshot.referee.hold, snapshot.header.game)
-    return _page("referee/hold.html", snapshot, actor, lines=lines, typed=typed, wrong=wrong), status
-
-
-def _ruling_page(
-    snapshot: Snapshot, actor: Actor | None, wrong: Text | None = None, status: int = 200
-) -> ResponseReturnValue:
-    return _page(
-        "referee/hold_ruling.html", snapshot, actor, typed=request.form, wrong=wrong, stands=STANDS, withdrawn=WITHDRAWN
-    ), status
-
-
-def _page(template: str, snapshot: Snapshot, actor: Actor | None, **values: Any) -> str:
-    return render_template(template, snapshot=snapshot, me=phone_at(snapshot, actor), game=snapshot.book.game, **values)
+    if act.two_people != snapshot.referee.two_people:
+        enter(snapshot, actor, act)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, request
 from pydantic import ValidationError
 
 from companion.games.game import Book
+from companion.games.move import Move
 from companion.games.report import Report
 from companion.games.rulebook import COUNTS
 from companion.games.ruling import Rejected
@@ -19,15 +18,22 @@ from companion.games.text import Text
 from companion.referee.counts import Counts, differences, holdings
 from companion.referee.reconcile import Reconciled, reconcile
 from companion.tables.snapshot import Actor, Snapshot
-from companion.web.errors import stop
+from companion.web.answer_form import (
+    MOVED_ON,
+    NEEDS_REASON,
+    NotDone,
+    answers,
+    enter,
+    page_of_table,
+    seated,
+    table_as_seen,
+)
 from companion.web.form_fields import NO_NUMBER
-from companion.web.identity import find_seated, table_known_to
 from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
-from companion.web.referee.page import MOVED_ON, NEEDS_REASON, phone_at, refusal, table_as_seen
-from companion.web.referee.table_ruling import KEEPERS_RULE, settle_with
+from companion.web.referee.table_ruling import keeper, settle_with
 from companion.web.request_language import words
-from companion.web.table.tap import seen_version, submit
+from companion.web.table.tap import seen_version
 
 MOST = 999
 MOST_SHOWN = 6  # explanations: as many as people read
@@ -140,87 +146,80 @@ class Count:
     """A phone's count: the table, the book that it is compared with, and what was typed.
 
     `before`: it was counted before the round that has just ended was put away, and is
-    compared with the book before the entry that ended it. `moved_on`: a round has ended
-    since, or others have come into its rows: what was counted then is left out of the form.
+    compared with the book before the entry that ended it. `wrong`: a round has ended since,
+    or others have come into its rows (then what was counted is left out of the form); or
+    something in it is no number.
     """
 
     snapshot: Snapshot
-    actor: Actor
     book: Book
     form: CountForm
     before: bool
-    moved_on: bool
+    wrong: NotDone | None
 
     def reconciled(self) -> Reconciled:
         entries = self.snapshot.standing_moves()
         upto = len(entries) - 1 if self.before else None
         return reconcile(self.snapshot.header, entries, self.form.counts, upto=upto, reason=words(COUNTED))
 
+    def rulings(self, reason: str) -> Rejected | tuple[Move, ...]:
+        """The table rulings that set the book to the count."""
+        return self.book.game.correction(self.book.state, self.form.counts, reason)
+
     @property
     def against(self) -> Text | None:
         """Why no ruling of the table could set the book to this count; None where one can."""
-        rulings = _rulings(self, words(COUNTED))
-        return rulings if isinstance(rulings, Text) else None
+        rulings = self.rulings(words(COUNTED))
+        return rulings.reason if isinstance(rulings, Rejected) else None
 
 
-@blueprint.get("")
-def page(code: str) -> ResponseReturnValue:
+def page(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) -> str:
     """Show the form; once it is sent, also where it differs from the book and what explains that."""
-    count = _count(code, request.args)
-    if count.moved_on:
-        return _page(count, wrong=MOVED_ON), 409
-    if not count.form.whole:
-        return _page(count, wrong=NO_NUMBER), 422
-    return _page(count, count.reconciled() if "compare" in request.args else None)
+    count = _count(snapshot, actor)
+    if count.wrong is not None and wrong is None:
+        raise count.wrong
+    answer = count.reconciled() if "compare" in request.args and wrong is None else None
+    return page_of_table(
+        "referee/reconcile.html",
+        snapshot,
+        actor,
+        count=count,
+        differences=differences(holdings(count.book.report()), count.form.counts),
+        answer=answer,
+        explanations=answer.explanations[:MOST_SHOWN] if answer else (),
+        reasons=COUNTS,
+        just_ended=_just_ended(snapshot.book),
+        follows=partial(preview_of, snapshot.code),
+        wrong=wrong,
+    )
 
 
-@blueprint.post("")
-def correct(code: str) -> ResponseReturnValue:
+@answers(blueprint, "", page, find=keeper, look=seated())
+def correct(snapshot: Snapshot, actor: Actor) -> None:
     """Set the book to the count, by table rulings that are entered together."""
-    count = _count(code, request.form)
-    if not count.actor.keeper:
-        stop(403, KEEPERS_RULE)
-    if count.moved_on:
-        return _page(count, wrong=MOVED_ON), 409
-    if not count.form.whole:
-        return _page(count, wrong=NO_NUMBER), 422
-    reason = given(request.form, COUNTS)
-    moves = _rulings(count, reason)
-    if isinstance(moves, Text):
-        return _page(count, wrong=moves), 422
-    to_table = redirect(url_for("table.page", code=count.snapshot.code), 303)
-    if not moves:
-        return to_table  # a repeat, or the book has come to agree
-    claims = [*moves, *settle_with(count.snapshot, count.actor, {"reason": reason})]
-    wrong = refusal(submit(count.snapshot, count.actor, claims, seen_version()))
-    if wrong is None:
-        return to_table
-    now = table_known_to(count.snapshot.code, count.actor)
-    return _page(_counted(now, count.actor, request.form), wrong=wrong[0]), wrong[1]
-
-
-def _rulings(count: Count, reason: str) -> list[dict[str, Any]] | Text:
-    """The table rulings that set the book to the count, or why there are none."""
-    book = count.snapshot.book
+    count, reason = _count(snapshot, actor), given(COUNTS)
+    if count.wrong is not None:
+        raise count.wrong
     try:
-        moves = book.game.correction(book.state, count.form.counts, reason)
+        moves = count.rulings(reason)
     except ValidationError:
-        return NEEDS_REASON
-    return moves.reason if isinstance(moves, Rejected) else [move.plain() for move in moves]
+        raise NotDone(NEEDS_REASON) from None
+    if isinstance(moves, Rejected):
+        raise NotDone(moves.reason, rejected=moves)
+    if moves:  # else it is a repeat, or the book has come to agree
+        claims = [*(move.plain() for move in moves), *settle_with(snapshot, actor, reason)]
+        enter(snapshot, actor, *claims, held_to=seen_version())
 
 
-def _count(code: str, fields: Any) -> Count:
-    return _counted(*find_seated(code), fields)
-
-
-def _counted(snapshot: Snapshot, actor: Actor, fields: Any) -> Count:
-    just_ended = _just_ended(snapshot.book)
-    seen = table_as_seen(snapshot, actor, seen_version(fields)).book
+def _count(snapshot: Snapshot, actor: Actor) -> Count:
+    fields, just_ended = request.values, _just_ended(snapshot.book)
+    seen = table_as_seen(snapshot, actor).book
     moved_on = ("before" in fields and not just_ended) or not _comparable(seen, snapshot.book)
     before = "before" in fields and just_ended and not moved_on
     book, shown = ((one.before or one) if before else one for one in (snapshot.book, seen))
     form = read_form(book.report(), {} if moved_on else _as_counted(fields, shown.report()))
-    return Count(snapshot, actor, book, form, before, moved_on)
+    unread = None if form.whole else NotDone(NO_NUMBER)
+    return Count(snapshot, book, form, before, NotDone(MOVED_ON, 409) if moved_on else unread)
 
 
 def _comparable(seen: Book, now: Book) -> bool:
@@ -233,21 +232,3 @@ def _comparable(seen: Book, now: Book) -> bool:
 def _just_ended(book: Book) -> bool:
     """Whether the latest entry ended a round, so that all has been put away."""
     return book.before is not None and len(book.report().rounds) > len(book.before.report().rounds)
-
-
-def _page(count: Count, answer: Reconciled | None = None, wrong: Text | None = None) -> str:
-    return render_template(
-        "referee/reconcile.html",
-        count=count,
-        snapshot=count.snapshot,
-        game=count.book.game,
-        me=phone_at(count.snapshot, count.actor),
-        differences=differences(holdings(count.book.report()), count.form.counts),
-        answer=answer,
-        explanations=answer.explanations[:MOST_SHOWN] if answer else (),
-        reasons=COUNTS,
-        just_ended=_just_ended(count.snapshot.book),
-        follows=partial(preview_of, count.snapshot.code),
-        wrong=wrong,
-        typed=request.form,
-    )

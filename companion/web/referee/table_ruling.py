@@ -5,82 +5,72 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
-from pydantic import ValidationError
+from flask import Blueprint, render_template, request, url_for
 
 from companion.games.findings import Finding
-from companion.games.move import Move
+from companion.games.move import Move, Plain
 from companion.games.rulebook import RULINGS, STANDS, Reason
 from companion.games.ruling import Rejected
 from companion.games.text import Text
-from companion.tables import answers
 from companion.tables.apply import parse
-from companion.tables.entry import Act, PutOnHold, Settle
+from companion.tables.entry import PutOnHold, Settle
 from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import seen_by
-from companion.web.errors import stop
+from companion.web.answer_form import MOVED_ON_TYPING, NotDone, answers, enter, filled, seated, table_as_seen
 from companion.web.form_fields import NO_NUMBER, number_keys
-from companion.web.identity import find_table
-from companion.web.reasons import given
-from companion.web.referee.page import MOVED_ON_TYPING, enter_acts, named_rule, refusal, table_as_seen
+from companion.web.reasons import disputed, given
 from companion.web.request_language import words
 from companion.web.table.rendering import TablePage, context, own_page
-from companion.web.table.tap import seen_version, submit
+from companion.web.table.tap import seen_version
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
-KEEPERS_RULE = Text("Only the host or a scorekeeper can enter a ruling.")
 RULING_NEEDS_REASON = Text("Give a reason for the ruling: tap one, or write up to 280 characters.")
 NO_POINTS = Text("Enter points from {low} to {high}, but not 0.")
+keeper = seated(Text("Only the host or a scorekeeper can enter a ruling."), keeper=True)
 
 
-@blueprint.get("")
-def form(code: str) -> str:
-    """The form."""
-    return _page(*_keeper(code))
+def form(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) -> str:
+    """The forms: of what the game's table may rule, and where something was found, that it stays as it is."""
+    page = own_page(snapshot, actor)
+    found = _asked_about(page) if may_change(actor, TableChange.RULE) and snapshot.referee.hold is None else None
+    about: dict[str, Any] = {} if found is None else {"entry": found[1], "rule": found[0].rule, "seat": found[0].seat}
+    return render_template(
+        "referee/table_ruling.html",
+        to_leave=found and found[0],
+        here=url_for("table_ruling.enter_ruling", code=snapshot.code, **about),
+        stands=STANDS,
+        reasons=partial(_reasons, snapshot),
+        typed=request.form or request.args,
+        wrong=wrong,
+        **context(page),
+    )
 
 
-@blueprint.post("")
-def enter(code: str) -> ResponseReturnValue:
-    """Enter the ruling; else show the form as it was typed, with the reason against it."""
-    snapshot, actor = _keeper(code)
-    raw = _raw(snapshot)
+@answers(blueprint, "", form, find=keeper, look=keeper)
+def enter_ruling(snapshot: Snapshot, actor: Actor) -> None:
+    """Enter the ruling. While the table is on hold, the host's is the ruling on that too."""
+    shape = _shape(snapshot)
+    raw = _raw(shape, _reasons(snapshot, shape.marker or ""))
     parsed = parse(snapshot, raw)
-    if not isinstance(parsed, Move):
-        blamed, said = _unreadable(snapshot, raw, parsed)
-        return _page(snapshot, actor, said, parsed.rule.id, blamed), 422
-    seen = seen_version()
-    acts = settle_with(table_as_seen(snapshot, actor, seen), actor, raw)
-    answer = submit(snapshot, actor, [raw, *acts], seen)
-    wrong = refusal(answer, MOVED_ON_TYPING)
-    if wrong is None:
-        return redirect(url_for("table.page", code=snapshot.code), 303)
-    rule = answer.rejected.rule.id if isinstance(answer, answers.Refused) else None
-    return _page(seen_by(answer.snapshot, actor), actor, wrong[0], rule), wrong[1]
+    if isinstance(parsed, Rejected):
+        field, said = _unreadable(shape, raw) or (None, parsed.because)
+        raise NotDone(said, rejected=parsed, field=field)
+    settled = settle_with(table_as_seen(snapshot, actor), actor, raw["reason"])
+    enter(snapshot, actor, raw, *settled, held_to=seen_version(), moved_on=MOVED_ON_TYPING)
 
 
-@blueprint.post("/leave")
-def leave(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/leave", form, find=keeper)
+def leave(snapshot: Snapshot, actor: Actor) -> None:
     """Rule that what was found stays as it is: a dispute about it, put and settled in one tap, by the host."""
-    snapshot, actor = _keeper(code)
-    seen, why = seen_version(), given(request.form, STANDS)
-    found = _asked_about(own_page(table_as_seen(snapshot, actor, seen), actor))
+    found = _asked_about(own_page(table_as_seen(snapshot, actor), actor))
     if found is None:
-        return _page(snapshot, actor, MOVED_ON_TYPING), 409
-    (finding, entry), version = found, snapshot.version if seen is None else seen
-    try:
-        acts: list[Act] = [
-            PutOnHold(act="hold", reason=words(finding.reason), entry=entry, rule=finding.rule),
-            Settle(act="settle", hold=version + 1, how="stands", reason=why, rule=finding.rule),
-        ]
-    except ValidationError:
-        return _page(snapshot, actor, RULING_NEEDS_REASON), 422
-    now, wrong = enter_acts(snapshot, actor, acts, seen)
-    if wrong is None:
-        return redirect(url_for("table.page", code=snapshot.code), 303)
-    return _page(now, actor, wrong[0]), wrong[1]
+        raise NotDone(MOVED_ON_TYPING, 409)
+    (finding, entry), seen = found, seen_version()
+    why, version = given(STANDS), snapshot.version if seen is None else seen
+    hold = PutOnHold(act="hold", reason=words(finding.reason), entry=entry, rule=finding.rule)
+    settled = {"act": "settle", "hold": version + 1, "how": "stands", "reason": why, "rule": finding.rule}
+    enter(snapshot, actor, hold, filled(Settle, RULING_NEEDS_REASON, **settled), held_to=seen)
 
 
 def _asked_about(page: TablePage) -> tuple[Finding, str] | None:
@@ -89,44 +79,33 @@ def _asked_about(page: TablePage) -> tuple[Finding, str] | None:
     return next((found for found in page.findings if (found[0].seat, found[0].rule, found[1]) == asked), None)
 
 
-def _keeper(code: str) -> tuple[Snapshot, Actor]:
-    snapshot, caller = find_table(code)
-    if caller.actor is None or not caller.keeper:
-        stop(403, KEEPERS_RULE)
-    return snapshot, caller.actor
-
-
-def settle_with(snapshot: Snapshot, actor: Actor, raw: dict[str, Any]) -> list[Settle]:
+def settle_with(snapshot: Snapshot, actor: Actor, reason: str) -> tuple[Settle, ...]:
     """While the table is on hold, the host's table ruling is the ruling on that too, for the same reason."""
     hold = snapshot.referee.hold
     if hold is None or not may_change(actor, TableChange.RULE):
-        return []
-    return [
-        Settle.model_validate(
-            {"act": "settle", "hold": hold.by.version, "how": "ruling", "reason": raw["reason"]}
-            | named_rule(snapshot, request.form)
-        )
-    ]
+        return ()
+    fields = {"act": "settle", "hold": hold.by.version, "how": "ruling", "reason": reason, "rule": disputed(snapshot)}
+    return (filled(Settle, **fields),)
 
 
-def _raw(snapshot: Snapshot) -> dict[str, Any]:
-    """The form as a move: of the shapes that a ruling has in this game, the one that the form says it is."""
-    shape = _shape(snapshot)
+def _shape(snapshot: Snapshot) -> type[Move]:
+    """Of the shapes that a ruling has in this game, the one that the form says it is."""
+    shapes = [shape for shape in snapshot.book.game.moves if shape.kind() == "ruling"]
+    asked = request.form.get("kind", "")
+    return next((shape for shape in shapes if (shape.marker or "") == asked), shapes[0])
+
+
+def _raw(shape: type[Move], reasons: tuple[Reason, ...]) -> Plain:
+    """The form as a move of this shape."""
     keys = (field.alias or name for name, field in shape.model_fields.items())
     typed = {key: request.form.get(key, "") for key in keys if key != "move"}
     counted = {key: _number(typed[key]) for key in number_keys(shape)}
-    return {"move": "ruling", **typed, **counted, "reason": given(request.form, _reasons(snapshot, shape.marker or ""))}
+    return {"move": "ruling", **typed, **counted, "reason": given(reasons)}
 
 
 def _reasons(snapshot: Snapshot, kind: str) -> tuple[Reason, ...]:
     """Why the table may rule so, to be tapped."""
     return snapshot.book.game.rulebook.ruling_reasons.get(kind, RULINGS)
-
-
-def _shape(snapshot: Snapshot) -> type[Move]:
-    shapes = [shape for shape in snapshot.book.game.moves if shape.kind() == "ruling"]
-    asked = request.form.get("kind", "")
-    return next((shape for shape in shapes if (shape.marker or "") == asked), shapes[0])
 
 
 def _number(text: str) -> int | str:
@@ -135,40 +114,19 @@ def _number(text: str) -> int | str:
     return int(digits) if digits.removeprefix("-").isdecimal() and len(digits) < 6 else text
 
 
-def _unreadable(snapshot: Snapshot, raw: dict[str, Any], parsed: Rejected) -> tuple[str | None, Text]:
+def _unreadable(shape: type[Move], raw: Plain) -> tuple[str, Text] | None:
     """The field to blame where the form is no move, and the reason, worded for a form."""
     if not 1 <= len(str(raw["reason"]).strip()) <= 280:
         return "reason", RULING_NEEDS_REASON
-    shape = _shape(snapshot)
     asked = shape.model_json_schema()["properties"]
     for key in number_keys(shape):
-        if isinstance(raw[key], str):
+        number, low, high = raw[key], asked[key].get("minimum"), asked[key].get("maximum")
+        if isinstance(number, str):
             return key, NO_NUMBER
-        low, high = asked[key].get("minimum"), asked[key].get("maximum")
-        if high is not None and (raw[key] == 0 or not low <= raw[key] <= high):
+        if high is not None and (number == 0 or not low <= number <= high):
             return key, Text(NO_POINTS.message, low=low, high=high)
-        if low is not None and raw[key] < low:
+        if low is not None and number < low:
             return key, Text("Enter {low} or more.", low=low)
-        if not raw[key]:
+        if not number:
             return key, Text("Enter any number but 0.")
-    return None, parsed.because
-
-
-def _page(
-    snapshot: Snapshot, actor: Actor, wrong: Text | None = None, rule: str | None = None, blamed: str | None = None
-) -> str:
-    page = own_page(snapshot, actor)
-    found = _asked_about(page) if may_change(actor, TableChange.RULE) and snapshot.referee.hold is None else None
-    about: dict[str, Any] = {} if found is None else {"entry": found[1], "rule": found[0].rule, "seat": found[0].seat}
-    return render_template(
-        "referee/table_ruling.html",
-        to_leave=found and found[0],
-        here=url_for("table_ruling.enter", code=snapshot.code, **about),
-        stands=STANDS,
-        reasons=partial(_reasons, snapshot),
-        typed=request.form or request.args,
-        wrong=wrong and words(wrong),
-        rule=rule,
-        blamed=blamed,
-        **context(page),
-    )
+    return None

@@ -104,7 +104,7 @@ def _evening_so_far(snapshot: Snapshot, joined: Joined) -> EveningSoFar | None:
     evening = latest_evening(games_of(circle), tables().clock())
     if evening is None or not evening.finished:
         return None
-    people = {person.id: person for person in circles().people(circle)}
+    people = {person.id: person for person in circles().people(circle.id)}
     wins = ((people[person], count) for person, count in evening.wins.items() if person in people)
     most = sorted(wins, key=lambda one: -one[1])[:MOST_LEADERS]
     return EveningSoFar(evening, tuple(most), _following(snapshot, joined))
@@ -112,7 +112,7 @@ def _evening_so_far(snapshot: Snapshot, joined: Joined) -> EveningSoFar | None:
 
 def _following(snapshot: Snapshot, joined: Joined) -> Snapshot | None:
     """The table that was opened after this one: the rematch, or another that nobody has played at yet."""
-    waiting = (snapshot.next_code, *circles().games.waiting(joined.circle.id))
+    waiting = (snapshot.next_code, *circles().unplayed(joined.circle.id))
     for code in filter(None, waiting):
         try:
             table = table_known_to(code, None)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.address import home_url
 from companion.games.text import Text
-from companion.service.lost_phones import HostKeys
+from companion.service.membership import HostKeys
 from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import NO_SEAT, TableChange
-from companion.tables.snapshot import Snapshot
+from companion.tables.snapshot import Actor, Snapshot
+from companion.web.answer_form import NotDone, answers, need_sure
 from companion.web.compression import telling_a_key
-from companion.web.errors import say, status_of, stop
-from companion.web.form_fields import NOT_SURE, is_sure
+from companion.web.errors import say, stop
 from companion.web.identity import (
     Caller,
     device_label,
@@ -26,9 +28,8 @@ from companion.web.identity import (
     remember,
     tables,
 )
-from companion.web.limits import limits
+from companion.web.limits import guessed_wrong, limit_guesses
 from companion.web.qr_code import qr_svg
-from companion.web.request_language import words
 
 blueprint = Blueprint("phones", __name__, url_prefix="/t/<code>")
 LEFT = Text("This phone has left the table.")
@@ -44,21 +45,25 @@ def page(code: str) -> str:
 def recovery(code: str) -> Response:
     """Make a recovery code for a host or scorekeeper, and show it; only this response does."""
     snapshot, actor = find_actor(code, TableChange.RECOVERY_CODE)
-    made = tables().lost_phones.new_recovery(actor)
+    made = tables().membership.new_recovery(actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(made))
 
 
-@blueprint.post("/phones/host")
-def recover(code: str) -> ResponseReturnValue:
+def _page(snapshot: Snapshot, caller: Caller, wrong: NotDone | None = None) -> str:
+    return render_template("table/phones.html", snapshot=snapshot, me=caller, wrong=wrong, tap=new_key())
+
+
+@answers(blueprint, "/phones/host", _page, find=find_table, again=(WrongRecovery,))
+def recover(snapshot: Snapshot, caller: Caller) -> Response:
     """Make this phone the host's by a recovery code, and show the next one."""
-    snapshot, caller = find_table(code)
     typed = request.form.get("recovery", "")
     own = own_key(f"{snapshot.code}/{typed}")
+    limit_guesses()
     try:
-        with limits().guesses(WrongRecovery):
-            keys = tables().lost_phones.recover(snapshot.code, typed, caller.actor, device_label(), own)
-    except WrongRecovery as wrong:
-        return _page(snapshot, caller, words(wrong.text)), status_of(wrong)
+        keys = tables().membership.recover(snapshot.code, typed, caller.actor, device_label(), own)
+    except WrongRecovery:
+        guessed_wrong()
+        raise
     remember(snapshot.code, keys.host, caller.actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(keys.recovery), moved=True)
 
@@ -70,7 +75,7 @@ def leave(code: str) -> ResponseReturnValue:
     if caller.actor is None:
         had_one = caller.moved or former_keys(snapshot.code)
         return say(200, LEFT) if had_one else stop(403, NO_SEAT)
-    tables().lost_phones.leave(caller.actor)
+    tables().membership.leave(caller.actor)
     forget(snapshot.code, caller.actor)
     return redirect(url_for("home.page"), 303)
 
@@ -84,31 +89,26 @@ def end_keys(code: str) -> Response:
     snapshot, caller = find_table(code)
     own = own_key(f"{snapshot.code}/{request.form.get('tap') or new_key()}")
     actor = tables().membership.actor(snapshot.code, own) or caller.actor
-    keys = tables().lost_phones.end_all(actor or stop(403, HostOnly.text), own)
+    keys = tables().membership.end_all(actor or stop(403, HostOnly.text), own)
     remember(snapshot.code, keys.host)
     return _once("table/new_links.html", snapshot, recovery=shown_code(keys.recovery), links=_links(keys))
 
 
-@blueprint.get("/delete")
-def delete_form(code: str) -> str:
+def delete_form(snapshot: Snapshot, _: Actor, wrong: NotDone | None = None) -> str:
     """What is deleted, and the question whether that is meant."""
-    snapshot, _ = find_actor(code, TableChange.DELETE)
-    return render_template("table/delete.html", snapshot=snapshot)
+    return render_template("table/delete.html", snapshot=snapshot, wrong=wrong)
 
 
-@blueprint.post("/delete")
-def delete(code: str) -> ResponseReturnValue:
+may_delete = partial(find_actor, change=TableChange.DELETE)
+
+
+@answers(blueprint, "/delete", delete_form, find=may_delete, look=may_delete)
+def delete(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     """Delete the table for good."""
-    snapshot, actor = find_actor(code, TableChange.DELETE)
-    if not is_sure():
-        return render_template("table/delete.html", snapshot=snapshot, wrong=words(NOT_SURE)), 422
+    need_sure()
     tables().deletion.delete(actor)
     forget(snapshot.code)
     return redirect(url_for("home.page"), 303)
-
-
-def _page(snapshot: Snapshot, caller: Caller, wrong: str | None = None) -> str:
-    return render_template("table/phones.html", snapshot=snapshot, me=caller, wrong=wrong, tap=new_key())
 
 
 def _once(template: str, snapshot: Snapshot, **values: object) -> Response:

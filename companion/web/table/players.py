@@ -3,111 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, abort, request
 
 from companion.games.game import Book
 from companion.games.move import Plain
-from companion.games.ruling import Action, Rejected
+from companion.games.ruling import Action
 from companion.games.seating import SeatChanges
-from companion.games.text import Text
 from companion.games.transcript import load_json
-from companion.tables import answers
 from companion.tables.policy import NO_SEAT, TableChange, may_change
-from companion.tables.snapshot import SeatInfo, Snapshot
-from companion.tables.visibility import seen_by
+from companion.tables.snapshot import Actor, SeatInfo, Snapshot
+from companion.web.answer_form import MOVED_ON_TYPING, NotDone, answers, anybody, enter, page_of_table, seated
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER, number_keys, seat_meant
-from companion.web.identity import Caller, find_actor, find_table, tables
-from companion.web.referee.page import MOVED_ON_TYPING, refusal
-from companion.web.table.tap import LOST_TAP, seen_version, submit
+from companion.web.identity import find_actor, tables
+from companion.web.table.tap import LOST_TAP, seen_version
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedChange:
-    """Why nothing came of a form: as a sentence, or a rejection with its rule."""
-
-    text: Text
-    rejected: Rejected | None = None
-
-
-@blueprint.get("")
-def page(code: str) -> str:
+def page(snapshot: Snapshot, actor: Actor | None, wrong: NotDone | None = None) -> str:
     """Who plays, and what can be changed now."""
-    return _page(*find_table(code))
-
-
-@blueprint.post("")
-def change(code: str) -> ResponseReturnValue:
-    """Enter the change; else show the form as it was typed, with what is against it."""
-    snapshot, caller = find_table(code)
-    actor = caller.actor or stop(403, NO_SEAT)
-    raw, seen = _move(snapshot), seen_version()
-    if isinstance(raw, Text):
-        return _page(snapshot, caller, RefusedChange(raw)), 422
-    # Another name for a seat that is still called so stands whatever was played meanwhile.
-    held_to = None if raw.get("move") == "rename" and raw.get("seat") in snapshot.book.seats else seen
-    answer = submit(snapshot, actor, [raw], held_to)
-    wrong = refusal(answer, MOVED_ON_TYPING)
-    if wrong is None:
-        handed_over = raw.get("move") == "rename" and request.form.get("handed_over") == "1"
-        again = isinstance(answer, answers.Played) and answer.again  # who takes over may have sat down by now
-        if handed_over and not again and may_change(actor, TableChange.FREE_SEAT):
-            tables().lost_phones.release(actor, str(raw["name"]).strip())
-        return redirect(url_for("players.page", code=snapshot.code), 303)
-    rejected = answer.rejected if isinstance(answer, answers.Refused) else None
-    against = RefusedChange(rejected.because if rejected else wrong[0], rejected)
-    return _page(seen_by(answer.snapshot, actor), caller, against), wrong[1]
-
-
-@blueprint.post("/phone")
-def release(code: str) -> ResponseReturnValue:
-    """Play on for a seat whose phone is gone: its key ends, and the host's phone plays it."""
-    snapshot, actor = find_actor(code, TableChange.FREE_SEAT)
-    tables().lost_phones.release(actor, seat_meant(snapshot, request.form.get("seat", "")))
-    return redirect(url_for("players.page", code=snapshot.code), 303)
-
-
-def _move(snapshot: Snapshot) -> Plain | Text:
-    """The form as a move: a button holds one whole, a name and a number are typed; what is wrong with these."""
-    if "move" in request.form:
-        try:
-            whole = load_json(request.form["move"])
-        except ValueError:
-            stop(400, LOST_TAP)
-        return whole if isinstance(whole, dict) else stop(400, LOST_TAP)
-    name, seat = request.form.get("name", ""), request.form.get("seat", "")
-    if request.form.get("kind") != "join":
-        return {"move": "rename", "seat": seat_meant(snapshot, seat), "name": name}
-    raw: Plain = {"move": "join", "seat": name}
-    if after := request.form.get("after"):
-        raw["after"] = seat_meant(snapshot, after)
-    for key in _given(snapshot.book):
-        if typed := request.form.get(key, "").strip():
-            if not (typed.isdecimal() and len(typed) < 10):
-                return NO_NUMBER
-            raw[key] = int(typed)
-    return raw
-
-
-def _given(book: Book) -> tuple[str, ...]:
-    """What a newcomer may be given in this game: its key in the move."""
-    return number_keys(book.game.seat_changes.join) if book.game.seat_changes else ()
-
-
-def _page(snapshot: Snapshot, caller: Caller, wrong: RefusedChange | None = None) -> str:
     book, game = snapshot.book, snapshot.book.game
     changes: SeatChanges[Any] = game.seat_changes or abort(404)
     gone = [name for name in book.people.everybody if not book.people.sits(name)]
-    return render_template(
+    return page_of_table(
         "table/players.html",
-        snapshot=snapshot,
-        me=caller,
+        snapshot,
+        actor,
         sitters=tuple(_sitters(snapshot)),
         gone=tuple((name, game.action(book.state, {"move": "join", "seat": name})) for name in gone),
         join=joining(book),
@@ -115,8 +40,54 @@ def _page(snapshot: Snapshot, caller: Caller, wrong: RefusedChange | None = None
         given=next(iter(_given(book)), None),
         usual=changes.usual(book.state) if not book.report().over else None,
         wrong=wrong,
-        typed=request.form,
     )
+
+
+@answers(blueprint, "", page, "players.page", find=seated(NO_SEAT), look=anybody)
+def change(snapshot: Snapshot, actor: Actor) -> None:
+    """Enter the change. Whoever takes over a seat by another name takes it from the phone that it had."""
+    raw = _move(snapshot)
+    # Another name for a seat that is still called so stands whatever was played meanwhile.
+    renames = raw.get("move") == "rename"
+    held_to = None if renames and raw.get("seat") in snapshot.book.seats else seen_version()
+    answer = enter(snapshot, actor, raw, held_to=held_to, moved_on=MOVED_ON_TYPING)
+    handed_over = renames and request.form.get("handed_over") == "1"
+    if handed_over and not answer.again and may_change(actor, TableChange.FREE_SEAT):  # else they may sit there by now
+        tables().membership.release(actor, str(raw["name"]).strip())
+
+
+@answers(blueprint, "/phone", to="players.page", find=partial(find_actor, change=TableChange.FREE_SEAT))
+def release(snapshot: Snapshot, actor: Actor) -> None:
+    """Play on for a seat whose phone is gone: its key ends, and the host's phone plays it."""
+    tables().membership.release(actor, seat_meant(snapshot, request.form.get("seat", "")))
+
+
+def _move(snapshot: Snapshot) -> Plain:
+    """The form as a move: a button holds one whole, a name and a number are typed."""
+    sent = request.form
+    if "move" in sent:
+        try:
+            whole = load_json(sent["move"])
+        except ValueError:
+            stop(400, LOST_TAP)
+        return whole if isinstance(whole, dict) else stop(400, LOST_TAP)
+    name = sent.get("name", "")
+    if sent.get("kind") != "join":
+        return {"move": "rename", "seat": seat_meant(snapshot, sent.get("seat", "")), "name": name}
+    raw: Plain = {"move": "join", "seat": name}
+    if after := sent.get("after"):
+        raw["after"] = seat_meant(snapshot, after)
+    for key in _given(snapshot.book):
+        if typed := sent.get(key, "").strip():
+            if not (typed.isdecimal() and len(typed) < 10):
+                raise NotDone(NO_NUMBER)
+            raw[key] = int(typed)
+    return raw
+
+
+def _given(book: Book) -> tuple[str, ...]:
+    """What a newcomer may be given in this game: its key in the move."""
+    return number_keys(book.game.seat_changes.join) if book.game.seat_changes else ()
 
 
 def _sitters(snapshot: Snapshot) -> Iterator[tuple[SeatInfo, Action, Action | None, Action | None]]:

@@ -21,7 +21,7 @@ from companion.games import PRODUCTS
 from companion.games.move import Undo
 from companion.games.ruled_move import Override
 from companion.tables.answers import Opened
-from companion.web.api import openapi
+from companion.web.api import openapi, tables
 from tests.conftest import HEADER, SEATS
 from tests.often import often
 
@@ -64,11 +64,14 @@ def test_every_address_of_the_app_is_in_it_and_no_other(app: Flask, document: An
     }
     told = {(path, method) for path, item in document["paths"].items() for method in item}
     assert told == known
+    assert {
+        one["operationId"] for item in document["paths"].values() for one in item.values()
+    } == openapi.OPERATIONS.keys()
 
 
 def test_every_reference_leads_somewhere(document: Any) -> None:
-    found = set(re.findall(r'"#/components/schemas/([^"]+)"', json.dumps(document)))
-    assert found <= set(document["components"]["schemas"])
+    found = set(re.findall(r'"#/components/([^"]+)"', json.dumps(document)))
+    assert found <= {f"schemas/{name}" for name in document["components"]["schemas"]}
 
 
 def test_every_kind_of_move_of_every_game_is_in_it(document: Any) -> None:
@@ -135,11 +138,14 @@ def test_document_and_check_agree_on_headers(
 
 # Whatever a program sends: no 5xx, and no status, type or body that the document does not tell of
 
+API = Flask(__name__, static_folder=None)
+API.register_blueprint(tables.blueprint)
+PLACES = API.url_map
 STREAM = "/api/tables/{code}/live"  # it has no end to wait for; its tests stand in test_stream.py
 GOOD, BAD = GenerationMode.POSITIVE, GenerationMode.NEGATIVE
 OPERATIONS = [
     pytest.param(path, method, mode, id=f"{method}-{path}-{mode.value}")
-    for path, item in openapi.document(PRODUCTS)["paths"].items()
+    for path, item in openapi.document(PLACES, PRODUCTS)["paths"].items()
     for method in item
     for mode in ((GOOD, BAD) if method == "post" and "requestBody" in item[method] else (GOOD,))
     if path != STREAM

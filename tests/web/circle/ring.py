@@ -60,7 +60,7 @@ class Ring:
         return code
 
     def person(self, name: str) -> int:
-        return next(one.id for one in self.tables.circles.people(self.circle) if one.name == name)
+        return next(one.id for one in self.tables.circles.people(self.circle.id) if one.name == name)
 
     def _key(self, code: str) -> str:
         with self.host.client.session_transaction() as session:

@@ -49,9 +49,9 @@ def test_while_the_database_is_gone_the_table_is_shown_without_its_circle(
     def gone(*_: object) -> Any:
         raise Unavailable
 
-    rows = ring.tables.circles._repository
+    rows = ring.tables.circles
     with monkeypatch.context() as broken:
-        broken.setattr(rows, "games", gone)
+        broken.setattr(rows, "kept_games", gone)
         assert "This evening" not in ring.host.get(f"/t/{code}/board").text
         assert ring.host.get(ring.at).status_code == 503
         broken.setattr(rows, "member", gone)

@@ -66,14 +66,6 @@ def test_of_more_circles_than_a_phone_keeps_those_go_first_that_it_needs_least(a
     assert kept() == hosts[:0:-1]
 
 
-@pytest.mark.parametrize("name", ["", "  ", "\u200d", "x" * 61])
-def test_without_a_name_the_form_says_so_and_keeps_what_was_typed(app: Flask, name: str) -> None:
-    answer = Phone(app).post("/circle/new", {"name": name})
-    assert answer.status_code == 422
-    assert 'role="alert"' in answer.text
-    assert f'value="{name}"' in answer.text
-
-
 def test_a_phone_joins_by_link_by_code_and_once(ring: Ring) -> None:
     phone = Phone(ring.app)
     typed = phone.get("/j", query_string={"code": f"{ring.code[:4]}-{ring.code[4:].lower()}"})

@@ -47,7 +47,7 @@ def test_the_latest_games_host_goes_on_with_one_tap_and_others_by_the_form(ring:
     assert re.findall(r'name="name"[^>]*value="(\w+)"', form) == NAMES
     assert 'name="rule-rounds" aria-labelledby="rule-rounds" value="1"' in form
     following = ring.host.post(f"/t/{code}/rematch")
-    assert ring.tables.circles.games.waiting(ring.circle.id) == (following.location.split("/")[2],)
+    assert ring.tables.circles.unplayed(ring.circle.id) == (following.location.split("/")[2],)
     assert f'action="/t/{code}/rematch"' not in ring.host.get(ring.at).text
 
 

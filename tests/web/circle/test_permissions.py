@@ -32,7 +32,7 @@ def places(home: Evenings) -> dict[CircleChange, tuple[str, str]]:
     """The addresses of these at a circle that has played and keeps house rules."""
     home.played()
     preset = home.circles.keep_preset(home.host, "Short", "sluff-off", {"rounds": 1})
-    known = {"preset": preset, "person": home.circles.people(home.circle)[0].id}
+    known = {"preset": preset, "person": home.circles.people(home.circle.id)[0].id}
     at = f"/c/{home.circle.code}"
     return {
         change: (at + page.format(**known), at + leads.format(**known)) for change, (page, leads) in BUTTONS.items()

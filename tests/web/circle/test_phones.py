@@ -14,13 +14,8 @@ def test_phones_and_keys(ring: Ring) -> None:
     assert ring.host.post(f"{ring.at}/phones/host", {"phone": str(phone.key_id), "on": "1"}).status_code == 303
     assert other.post(f"{ring.at}/name", {"name": "Fridays"}).location == ring.at
     assert "Fridays" in ring.host.get(ring.at).text
-    assert ring.host.post(f"{ring.at}/name", {"name": ""}).status_code == 422
     own = str(host_of(ring).key_id)
     assert other.post(f"{ring.at}/phones/host", {"phone": own, "on": "0"}).status_code == 303
-    alone = other.post(f"{ring.at}/phones/host", {"phone": str(phone.key_id), "on": "0"})
-    assert alone.status_code == 409
-    assert "needs a host" in alone.text
-    assert other.post(f"{ring.at}/phones/leave").status_code == 409
     for _ in range(2):
         assert other.post(f"{ring.at}/phones/end-one", {"phone": own}).status_code == 303
     assert other.post(f"{ring.at}/phones/end-one", {"phone": str(phone.key_id)}).status_code == 303  # not its own

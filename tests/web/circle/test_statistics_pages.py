@@ -10,11 +10,11 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import func, update
+from sqlmodel import col, func, update
 
 from companion.csv_file import BOM
 from companion.service.service import TableService
-from companion.storage.schema import CIRCLE_GAMES
+from companion.storage.schema import CircleGameRow
 from tests.conftest import Phone
 from tests.service.circle import Evenings
 
@@ -118,10 +118,10 @@ def test_a_game_that_this_program_does_not_know_is_left_out_and_breaks_no_page(
     home: Evenings, member: Callable[..., str]
 ) -> None:
     done, running = home.games()
-    ours = (CIRCLE_GAMES.c.circle_id == home.circle.id) & CIRCLE_GAMES.c.summary.contains('"over":true')
-    kept = func.replace(CIRCLE_GAMES.c.summary, '"game":"sluff-off"', '"game":"whist"')
+    ours = (col(CircleGameRow.circle_id) == home.circle.id) & col(CircleGameRow.summary).contains('"over":true')
+    kept = func.replace(CircleGameRow.summary, '"game":"sluff-off"', '"game":"whist"')
     with home.tables.database.writing() as connection:
-        assert connection.execute(update(CIRCLE_GAMES).where(ours).values(summary=kept)).rowcount == 1
+        assert connection.execute(update(CircleGameRow).where(ours).values(summary=kept)).rowcount == 1
     assert [game.table for game in home.games()] == [running.table]
     for name in ("", "/games", "/statistics", "/games.csv", f"/people/{home.called('Ann')}"):
         assert done.table not in member(name), name

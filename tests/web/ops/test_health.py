@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -19,7 +18,7 @@ from companion.service.service import TableService
 from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
-from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, AtPlay, Metrics
+from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, Metrics
 from tests.conftest import PhoneMaker, said
 
 pytestmark = pytest.mark.own_app
@@ -179,19 +178,19 @@ def test_phones_that_listen_are_counted_as_long_as_they_do() -> None:
 
 def test_a_table_is_at_play_for_ten_minutes_after_its_latest_move() -> None:
     now = [0.0]
-    at_play = AtPlay(lambda: now[0])
+    metrics = Metrics(lambda: now[0])
 
-    def many() -> Any:
-        (family,) = at_play.collect()
-        return family.samples[0].value
+    def at_play() -> float:
+        return counts(metrics.page().decode())["companion_tables_at_play"]
 
-    at_play.touched("A")
+    metrics.committed("A", 1, 0.001)
     now[0] = 400.0
-    at_play.touched("B")
-    at_play.touched("A")
-    assert many() == 2
+    metrics.announced("B")
+    metrics.announced("A")
+    assert at_play() == 2
     now[0] = 400.0 + AT_PLAY_SECONDS
-    assert many() == 2
-    at_play.touched("B")
+    assert at_play() == 2
+    metrics.announced("B")
+    metrics.committed("C", 0, 0.001)
     now[0] += 1
-    assert many() == 1
+    assert at_play() == 1

@@ -10,7 +10,6 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from tests.web.disputing import HOSTILE, POINTS, RED, Table, alerts
-from tests.web.games import enter
 from tests.web.program import Program
 from tests.web.streaming import streaming
 
@@ -73,41 +72,10 @@ def test_the_form_is_filled_from_where_one_comes(table: Table) -> None:
     assert "<script>alert" not in page
 
 
-@pytest.mark.parametrize("reason", ["", "  ", "x" * 281])
-def test_a_hold_needs_a_reason_and_keeps_what_was_typed(table: Table, reason: str) -> None:
-    answer = table.post("/hold", reason=reason, entry="2", rule="box")
-    assert answer.status_code == 422
-    assert "Give a reason" in alerts(answer)
-    assert f'value="{reason}"' in answer.text
-    assert '<option value="2" selected>' in answer.text
-    assert '<option value="box" selected>' in answer.text
-    assert table.version == 2
-
-
-def test_who_only_looks_puts_nothing_on_hold(table: Table) -> None:
-    for answer in (table.get("/hold", table.viewer), table.post("/hold", table.viewer, reason="x")):
-        assert answer.status_code == 403
-        assert "only watching" in answer.text
-    assert table.version == 2
-
-
-def test_a_hold_does_not_wait_for_the_right_page_and_a_double_tap_is_one(table: Table) -> None:
-    mary = table.seat("Mary")
-    enter(table.tables, table.opened, {**RED, "color": "green"})
-    answers = [table.post("/hold", mary, reason="x", version=2) for _ in range(2)]
-    assert [table.entered(answer) for answer in answers] == [4, 4]
-
-
 def test_a_table_that_is_on_hold_is_not_held_again(held: Table) -> None:
     answer = held.post("/hold", held.seat("Katie"), reason="mine too")
     assert answer.status_code == 409
     assert 'value="mine too"' in answer.text
-
-
-def test_a_hold_that_was_not_saved_is_kept(table: Table, unsaved: None) -> None:
-    answer = table.post("/hold", reason="that was mine")
-    assert answer.status_code == 503
-    assert 'value="that was mine"' in answer.text
 
 
 # Every phone shows it

@@ -33,26 +33,25 @@ def test_a_ruling_is_entered(
 
 
 @pytest.mark.parametrize(
-    ("changes", "status", "sentence"),
+    ("changes", "sentence"),
     [
-        ({"reason": "   "}, 422, "Give a reason for the ruling"),
-        ({"reason": "x" * 281}, 422, "Give a reason for the ruling"),
-        ({"count": "two"}, 422, "Enter a whole number."),
-        ({"count": "9" * 400}, 422, "Enter a whole number."),
-        ({"count": "4"}, 422, "3 red tokens lie there."),
-        ({"to": "centre"}, 422, "The tokens already lie there."),
-        ({"to": "Nobody"}, 422, ""),
-        ({"count": "0"}, 422, "Enter 1 or more."),
-        ({"version": "7"}, 409, "The table has moved on while you wrote."),
+        ({"reason": "   "}, "Give a reason for the ruling"),
+        ({"reason": "x" * 281}, "Give a reason for the ruling"),
+        ({"count": "two"}, "Enter a whole number."),
+        ({"count": "9" * 400}, "Enter a whole number."),
+        ({"count": "4"}, "3 red tokens lie there."),
+        ({"to": "centre"}, "The tokens already lie there."),
+        ({"to": "Nobody"}, ""),
+        ({"count": "0"}, "Enter 1 or more."),
     ],
 )
 def test_a_ruling_that_will_not_do_keeps_what_was_typed(
-    host: Phone, opened: Opened, changes: dict[str, str], status: int, sentence: str
+    host: Phone, opened: Opened, changes: dict[str, str], sentence: str
 ) -> None:
     fields = {"kind": "tokens", "color": "red", "count": "1", "from": "centre", "to": "Mary", "reason": "So be it",
               "version": "0", **changes}  # fmt: skip
     page = host.post(f"/t/{opened.code}/ruling", fields)
-    assert page.status_code == status
+    assert page.status_code == 422
     assert sentence in page.text
     assert 'role="alert"' in page.text
     assert f'value="{fields["reason"]}"' in page.text
@@ -66,23 +65,6 @@ def test_points_out_of_range_are_told_their_range(host: Phone, opened: Opened, p
     assert "Enter points from -99 to 99, but not 0." in page.text
     [marked] = re.findall(r"<input[^>]*aria-invalid[^>]*>", page.text)
     assert 'name="points"' in marked
-
-
-@pytest.mark.usefixtures("unsaved")
-def test_a_ruling_that_was_not_saved_is_kept(host: Phone, opened: Opened) -> None:
-    fields = {"kind": "points", "seat": "Mary", "points": "1", "reason": "So be it"}
-    answer = host.post(f"/t/{opened.code}/ruling", fields)
-    assert answer.status_code == 503
-    assert 'value="So be it"' in answer.text
-
-
-def test_a_ruling_sent_twice_is_entered_once_and_answered_alike(
-    host: Phone, opened: Opened, tables: TableService
-) -> None:
-    fields = {"kind": "points", "seat": "Mary", "points": "3", "reason": "we agreed", "version": "0"}
-    answers = [host.post(f"/t/{opened.code}/ruling", fields) for _ in range(2)]
-    assert [(answer.status_code, answer.location) for answer in answers] == [(303, f"/t/{opened.code}")] * 2
-    assert tables.find(opened.code).version == 1
 
 
 def test_who_forgot_to_turn_in_can_make_good_for_it_at_once(host: Phone, opened: Opened, tables: TableService) -> None:

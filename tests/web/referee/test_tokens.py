@@ -144,20 +144,17 @@ def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tab
     held = tables.find(table.code).book.report().holdings
     assert (held["Cory"]["purple"], held["Katie"]["white"], held["Mary"]["orange"]) == (2, 2, 1)
     assert tables.find(table.code).version == before + 3
-    assert host.post(f"/t/{table.code}/tokens", form).status_code == 303  # sent twice, it counts once
-    assert tables.find(table.code).version == before + 3
 
 
 @pytest.mark.parametrize(
-    ("fields", "reason", "said"),
+    ("fields", "said"),
     [
-        (typed(Cory_purple=2), "so", "You counted 5 purple; the box has 3."),
-        (typed(Cory_purple=2, centre_purple=1), " ", "Give a reason: tap one, or write up to 280 characters."),
-        (typed(Chris_purple=1, centre_purple=2), "so", "Chris holds the Sluffer"),
+        (typed(Cory_purple=2), "You counted 5 purple; the box has 3."),
+        (typed(Chris_purple=1, centre_purple=2), "Chris holds the Sluffer"),
     ],
 )
-def test_a_ruling_that_cannot_be(host: Phone, table: Opened, fields: dict[str, str], reason: str, said: str) -> None:
-    answer = host.post(f"/t/{table.code}/tokens", {**fields, "reason": reason})
+def test_a_ruling_that_cannot_be(host: Phone, table: Opened, fields: dict[str, str], said: str) -> None:
+    answer = host.post(f"/t/{table.code}/tokens", {**fields, "reason": "so"})
     assert answer.status_code == 422
     assert said in answer.text
     assert all(f'name="{name}" value="{value}"' in answer.text for name, value in fields.items())

@@ -223,7 +223,7 @@ def test_what_a_phone_has_half_told_goes_with_its_key(
     chris = phone(opened.code, opened.seat_keys["Chris"])
     address = f"/t/{opened.code}/act?end=ask"
     assert "end" in fields_of(chris.get(address, htmx=htmx).text)
-    tables.lost_phones.end_all(host_of(tables, opened), "another-key")
+    tables.membership.end_all(host_of(tables, opened), "another-key")
     answer = chris.get(address, htmx=htmx).text
     assert "key has ended" in answer
     assert "end" not in fields_of(answer)

@@ -1,2 +1,0 @@
-// What the page of the seats runs besides.
-import "./your_turn_alert.js";
