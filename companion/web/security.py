@@ -5,13 +5,12 @@ from __future__ import annotations
 import logging
 import re
 import socket
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import lru_cache
 from ipaddress import ip_address
-from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flask import Flask, g, has_request_context, request
+from flask import Flask, Response, g, has_request_context, request
 
 from companion.config import Settings
 from companion.games.text import Text
@@ -38,15 +37,15 @@ PRIVATE = "private, no-cache"
 HSTS = "max-age=31536000"
 STRANGE_HOST = Text("The app does not answer to this address. Open it by scanning the table\u2019s code.")
 
-if TYPE_CHECKING:
-    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Check the Host of every request, and add the headers to every response."""
-    known = host_check(settings)
+    known, headers = host_check(settings), {**HEADERS, "Cache-Control": PRIVATE}
+    if settings.https:
+        headers["Strict-Transport-Security"] = HSTS
+    for_files = {name: value for name, value in headers.items() if name in FOR_FILES}
     LOGGER.addFilter(with_address)
 
     @app.before_request
@@ -58,7 +57,12 @@ def init_app(app: Flask, settings: Settings) -> None:
             refused("strange host")
             stop(400, STRANGE_HOST)
 
-    app.wsgi_app = Headed(app.wsgi_app, answer_headers(settings))  # type: ignore[method-assign]  # Flask's own way
+    @app.after_request
+    def with_headers(answer: Response) -> Response:
+        is_file = request.endpoint == "static" and (answer.mimetype or "").startswith(FILES)
+        for name, value in (for_files if is_file else headers).items():
+            answer.headers.setdefault(name, value)
+        return answer
 
 
 def with_address(record: logging.LogRecord) -> bool:
@@ -66,33 +70,6 @@ def with_address(record: logging.LogRecord) -> bool:
     if has_request_context() and hasattr(record, "facts"):
         record.facts = {**record.facts, "address": request.remote_addr}
     return True
-
-
-def answer_headers(settings: Settings) -> dict[str, str]:
-    """The headers of every response that does not set them itself."""
-    secure = {"Strict-Transport-Security": HSTS} if settings.https else {}
-    return {**HEADERS, "Cache-Control": PRIVATE, **secure}
-
-
-class Headed:
-    """WSGI middleware below Flask that adds the headers to responses, to static files those that matter for them."""
-
-    def __init__(self, app: WSGIApplication, headers: Mapping[str, str]) -> None:
-        self._app = app
-        self._headers = [(name.lower(), (name, value)) for name, value in headers.items()]
-        self._for_files = [header for header in headers.items() if header[0] in FOR_FILES]
-
-    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer a request."""
-
-        def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> Callable[[bytes], object]:
-            given = {name.lower(): value for name, value in headers}
-            if environ["PATH_INFO"].startswith("/static/") and given.get("content-type", "").startswith(FILES):
-                return start_response(status, [*headers, *self._for_files], error)
-            headers += [header for name, header in self._headers if name not in given]
-            return start_response(status, headers, error)
-
-        return self._app(environ, start)
 
 
 def host_check(settings: Settings) -> Callable[[str | None], bool]:
@@ -112,7 +89,13 @@ def host_check(settings: Settings) -> Callable[[str | None], bool]:
         if found is None:
             return False
         name = found[1].casefold().removesuffix(".")
-        return name in names or _is_address(name)
+        if name in names:
+            return True
+        try:
+            ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True
 
     return known
 
@@ -122,11 +105,3 @@ def machine_names() -> frozenset[str]:
     full = socket.gethostname().casefold()
     short = full.partition(".")[0]
     return frozenset({full, short, f"{short}.local"} if short else ())
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ip_address(name.removeprefix("[").removesuffix("]"))
-    except ValueError:
-        return False
-    return True
