@@ -63,6 +63,7 @@ ANSWERS: dict[type[answers.Answer], int] = {
 
 
 NOTHING = Markup()
+LATER = {429, 503, 507}
 TRY_AGAIN = Text("Try again")
 BARE_ALERT = Markup('<p role="alert">{}</p>')
 BARE_PAGE = Markup('<!doctype html><html lang="en"><title>Table companion</title>{}</html>')
@@ -96,13 +97,15 @@ def stop(status: int, text: Text, /, **headers: str) -> NoReturn:
     raise Stop(status, text, {name.replace("_", "-"): value for name, value in headers.items()})
 
 
-def say(status: int, text: Text, again: Markup = NOTHING, *, back: bool = True) -> Response:
+def say(status: int, text: Text, *, back: bool = True) -> Response:
     """The sentence as the caller understands it: JSON under /api, a fragment for htmx, else a page.
 
-    A page has below it what `again` shows: the form that came, to be sent once more. A page about a table leads `back`
-    to it, where that can be shown; of one that is no longer there (404) the phone keeps nothing.
+    A page about a table leads `back` to it, if it can be shown; of one that is no longer there (404) the phone keeps
+    nothing. If what came may be sent once more, a page has a form that holds it.
     """
-    sentence, bare = words(text), _bare(status)
+    sentence = words(text)
+    # Without templates: for a stranger's Host, or if they may be what failed.
+    bare = (status >= 500 and status != 507) or g.get("stranger", False)
     alert = BARE_ALERT.format(sentence)
     if is_api():
         answer = jsonify(reason=sentence)
@@ -110,8 +113,9 @@ def say(status: int, text: Text, again: Markup = NOTHING, *, back: bool = True) 
         shown = alert if bare else render_template("shared/alert.html", sentence=sentence)
         answer = make_response(shown, retarget="#notice", reswap="innerHTML")
     elif bare:
-        answer = make_response(BARE_PAGE.format(alert + again))
+        answer = make_response(BARE_PAGE.format(alert + _sent_again(status)))
     else:
+        again = _sent_again(status)
         of_table = request.path.startswith("/t/") and request.endpoint != "table.page" and status >= 400
         table = request.path.split("/")[2] if back and of_table else None
         gone = not back and status == 404
@@ -143,7 +147,7 @@ def _log_forbidden(answer: Response) -> Response:
 def _http(error: HTTPException) -> ResponseReturnValue:
     status = error.code or 500  # Flask hands on none without a code
     text = error.text if isinstance(error, Stop) else SENTENCES.get(status, SENTENCES[400])
-    answer = say(status, text, _sent_again() if status == 429 else NOTHING)
+    answer = say(status, text)
     for name, value in error.get_headers(request.environ):  # Allow, Retry-After, WWW-Authenticate
         if name != "Content-Type":
             answer.headers[name] = value
@@ -160,27 +164,25 @@ def _table_error(error: table_errors.TableError) -> ResponseReturnValue:
         if request.method not in ("GET", "HEAD"):  # a tap that failed before anything was to be appended
             current_app.extensions["tables"].meter.unsaved()
         return unavailable()
-    full = FULL.get(type(error))
-    if full is not None:
-        bound_met(full)
+    if type(error) in FULL:
+        bound_met(FULL[type(error)])
     shown = not isinstance(error, (table_errors.NoSuchTable, table_errors.BrokenLedger))
-    return say(status_of(error), error.text, _sent_again() if full else NOTHING, back=shown)
+    return say(status_of(error), error.text, back=shown)
 
 
 def unavailable() -> Response:
     """The answer where the database does not answer, or did not save."""
-    answer = say(STATUSES[table_errors.Unavailable], table_errors.Unavailable.text, _sent_again())
+    answer = say(STATUSES[table_errors.Unavailable], table_errors.Unavailable.text)
     answer.headers["Retry-After"] = "1"
     return answer
 
 
-def _sent_again() -> Markup:
+def _sent_again(status: int) -> Markup:
     """A form that holds what was sent in one, so that a tap sends it once more: nothing that was typed is lost.
 
-    Empty if no form of ours came, or if files came, which a page cannot hold. What a program sends is not looked at:
-    nobody has read it yet, and it may be unreadable.
+    Empty if a later try would do no better, if no form of ours came, or if files came, which a page cannot hold.
     """
-    if request.method != "POST" or is_api() or "csrf_token" not in request.form:
+    if status not in LATER or request.method != "POST" or "csrf_token" not in request.form:
         return NOTHING
     if any(file.filename for file in request.files.values()):  # a field in which none was chosen has no name
         return NOTHING
@@ -190,8 +192,3 @@ def _sent_again() -> Markup:
     # As it came: a long text is longer yet when it is put into a form of the usual kind.
     kind = Markup(' enctype="multipart/form-data"') if request.mimetype == "multipart/form-data" else NOTHING
     return Markup('<form method="post"{}>{}{}</form>').format(kind, held, button)
-
-
-def _bare(status: int) -> bool:
-    """Whether the page must do without templates: for a stranger's Host, or where they may be what failed."""
-    return (status >= 500 and status != 507) or g.get("stranger", False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from posixpath import splitext
 
 from flask import Blueprint, Response, render_template, request
 
@@ -28,7 +27,7 @@ ICONS = (
     {"src": "icons/maskable-512.png", "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
 )
 REVALIDATED = {"Cache-Control": "no-cache"}
-KEPT_KINDS = {".css", ".js", ".woff2", ".svg"}
+KEPT_KINDS = (".css", ".js", ".woff2", ".svg")
 
 
 @blueprint.get("/worker.js")
@@ -57,6 +56,6 @@ def page() -> str:
 
 def worker_text(found: Assets) -> str:
     """The worker's script. Another version of any of the files makes it another, and browsers take the new one."""
-    files = [found.address(name) for name in found.files if splitext(name)[1] in KEPT_KINDS and name != WORKER]
+    files = [found.address(name) for name in found.files if name.endswith(KEPT_KINDS) and name != WORKER]
     shell = json.dumps({"version": found.version, "files": files, "headers": HEADERS})
     return f"const SHELL = {shell};\n{found.files[WORKER].decode()}"

@@ -9,14 +9,6 @@ from pydantic import BaseModel, ConfigDict, Field, StrictStr
 from companion.web.lobby.open_file import LISTED
 
 
-class Document(BaseModel):
-    """An OpenAPI document."""
-
-    model_config = ConfigDict(extra="allow")
-
-    openapi: str
-
-
 class Keys(BaseModel):
     """What opens the table: the host's key, a key for each seat by name, and the code that makes another the host."""
 

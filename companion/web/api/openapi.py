@@ -22,6 +22,7 @@ from companion.web.api.models import Problem
 Json = dict[str, Any]
 View = TypeVar("View", bound=Callable[..., Any])
 REF = "#/components/schemas/{model}"
+INFO = {"title": "Table companion", "version": "1", "description": "Tables, their moves as transcripts have them."}
 DISTINCT: Any = {
     "uniqueItems": True,
     "description": "The names, clockwise; no two of them equal once case-folded and NFKC-normalised.",
@@ -162,7 +163,7 @@ def document(places: Map, games: tuple[AnyGame, ...]) -> Json:
             paths.setdefault(re.sub(r"<(\w+)>", r"{\1}", rule.rule), {})[method.lower()] = OPERATIONS[name]
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Table companion", "version": "1", "description": "Tables, their moves as in transcripts."},
+        "info": INFO,
         "servers": [{"url": "/"}],
         "paths": paths,
         "components": {"schemas": schemas(games), "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}}},
