@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from flask import Flask, Response, make_response, request
 from werkzeug.datastructures import Accept
@@ -67,5 +67,5 @@ def _zipped(data: bytes) -> bytes:
     return zlib.compress(data, LEVEL, 16 + zlib.MAX_WBITS)
 
 
-_zipped_once = cache(_zipped)
+_zipped_once = lru_cache(maxsize=256)(_zipped)
 """For static files, which are the same for every phone."""
