@@ -19,6 +19,7 @@ from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.tables import answers as outcomes
 from companion.tables.errors import TableError
+from companion.tables.policy import NO_SEAT, TableChange, need_permission
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import status_of, stop
@@ -53,19 +54,20 @@ def _alone(*_: object, wrong: NotDone, **__: object) -> NoReturn:
 
 def answers(
     blueprint: Blueprint, path: str, page: Page = _alone, to: str = "table.page", *,
-    find: Find, look: Find | None = None, again: tuple[type[TableError], ...] = (),
+    find: Find, look: Find | bool = False, again: tuple[type[TableError], ...] = (),
 ) -> Callable[[Act], Act]:  # fmt: skip
     """Declare that the decorated function does what the form at `path` asks.
 
     It gets what `find` found, and the numbers in the path. It returns its answer, or None to lead to the endpoint `to`.
     Where it raises NotDone, or one of the errors `again`, `page` is shown with that as `wrong`; without a page the
-    sentence stands alone. GET shows `page`, at an endpoint by the name of its function, to those whom `look` finds.
+    sentence stands alone. GET shows `page`, at an endpoint by the name of its function, to those whom `look` finds
+    (True: to those who may send the form).
     """
 
     def declare(act: Act) -> Act:
         def answer(code: str = "", **numbers: Any) -> ResponseReturnValue:
             sent = request.method == "POST"
-            place, who = find(code) if sent or look is None else look(code)
+            place, who = find(code) if sent or isinstance(look, bool) else look(code)
             try:
                 done = act(place, who, **numbers) if sent else page(place, who, **numbers)
                 return redirect(url_for(to, code=place.code, **numbers), 303) if done is None else done
@@ -78,7 +80,7 @@ def answers(
             return shown
 
         blueprint.add_url_rule(path, act.__name__, answer, methods=["POST"])
-        if look is not None:
+        if look:
             blueprint.add_url_rule(path, page.__name__, answer, methods=["GET"])
         return act
 
@@ -123,6 +125,17 @@ def seated(why: Text = LOOKING_ON, *, keeper: bool = False) -> Find:
     return find
 
 
+def may(change: TableChange) -> Find:
+    """Return what finds a table and a phone that may make this change of it. Others are answered 403."""
+
+    def find(code: str) -> tuple[Snapshot, Actor]:
+        snapshot, caller = find_table(code)
+        need_permission(caller, change)
+        return snapshot, caller.actor or stop(403, NO_SEAT)
+
+    return find
+
+
 def filled(shape: type[Filled], needs: Text = NEEDS_REASON, /, **fields: object) -> Filled:
     """Return the act with these fields; None stands for one that is left out. A reason that will not do is not done."""
     try:
@@ -141,10 +154,14 @@ def table_as_seen(snapshot: Snapshot, actor: Actor) -> Snapshot:
 
 
 def enter(
-    snapshot: Snapshot, actor: Actor, *claims: object, held_to: int | None = None, moved_on: Text = MOVED_ON
+    snapshot: Snapshot, actor: Actor, *claims: object, anytime: bool = False, moved_on: Text = MOVED_ON
 ) -> outcomes.Played:
-    """Submit moves and acts, as `submit` does. Raises NotDone if they were not entered; `moved_on`: they came late."""
-    answer = submit(snapshot, actor, claims, held_to)
+    """Enter moves and acts together. Raises NotDone if they were not entered.
+
+    What was entered since the form's page was drawn is against them, and `moved_on` says so, unless they may come
+    `anytime`.
+    """
+    answer = submit(snapshot, actor, claims, None if anytime else seen_version())
     rejected, text = None, moved_on
     match answer:
         case outcomes.Played():

@@ -20,7 +20,6 @@ from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError, TableGone
 from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import normal_code
-from companion.tables.policy import NO_SEAT, TableChange, need_permission
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import secretive, seen_by
 from companion.web.errors import stop
@@ -143,16 +142,6 @@ def find_table(code: str, *, phone: bool = True, tap: bool = False) -> tuple[Sna
     """
     who, known = by_cookie if phone else by_header, normal_code(code)
     return find_table_for(who(known, tap=tap), known, phone=phone)
-
-
-def find_actor(code: str, change: TableChange) -> tuple[Snapshot, Actor]:
-    """The table of this code, and who asks, for a change that needs permission.
-
-    Answers as `find_table` does, and 403 to whoever may not make the change.
-    """
-    snapshot, caller = find_table(code)
-    need_permission(caller, change)
-    return snapshot, caller.actor or stop(403, NO_SEAT)
 
 
 def find_seated(code: str, *, tap: bool = False) -> tuple[Snapshot, Actor]:

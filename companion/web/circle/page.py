@@ -21,14 +21,7 @@ from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import TableChange, may_change
 from companion.web.answer_form import NotDone, answers, nothing
 from companion.web.circle.games import games_of, goes_on, latest_evening, length, title_of, unusual_rules
-from companion.web.circle.identity import (
-    circle_of_table,
-    circles,
-    find_circle,
-    may,
-    remember_circle,
-    the_member,
-)
+from companion.web.circle.identity import circle_of_table, circles, find_circle, may, remember_circle, the_member
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import (
@@ -60,7 +53,7 @@ def form(*_: object, wrong: NotDone | None = None) -> str:
     return render_template("circle/new.html", name=name, longest=LONGEST_CIRCLE_NAME, wrong=wrong, tap=new_key())
 
 
-@answers(blueprint, "/circle/new", form, find=nothing, look=nothing, again=(BadName,))
+@answers(blueprint, "/circle/new", form, find=nothing, look=True, again=(BadName,))
 def open_circle(*_: object) -> ResponseReturnValue:
     """Open a circle; this phone is its host. A second tap opens no second one."""
     name, tap = request.form.get("name", ""), request.form.get("tap") or new_key()
@@ -94,7 +87,7 @@ def join_form(circle: Circle, member: Member | None) -> ResponseReturnValue:
     return render_template("circle/join.html", circle=circle)
 
 
-@answers(blueprint, "/c/<code>/join", join_form, "circle.page", find=find_circle, look=find_circle)
+@answers(blueprint, "/c/<code>/join", join_form, "circle.page", find=find_circle, look=True)
 def join(circle: Circle, member: Member | None) -> None:
     """Let this phone join. A second tap joins no second time."""
     if member is None:

@@ -15,14 +15,7 @@ from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, Sat
 from companion.circles.evenings import Evening, evenings
 from companion.circles.played import PlayedGame, in_order
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import (
-    LATEST,
-    Kind,
-    PersonStatistics,
-    Versus,
-    places_over_time,
-    statistics,
-)
+from companion.circles.statistics import LATEST, Kind, PersonStatistics, Versus, places_over_time, statistics
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.web.answer_form import NotDone, answers, need_sure
@@ -83,10 +76,7 @@ def forget_form(circle: Circle, _: Member, person: int, wrong: NotDone | None = 
     return render_template("circle/forget.html", circle=circle, person=circles().person(circle, person), wrong=wrong)
 
 
-may_forget = may(CircleChange.FORGET)
-
-
-@answers(blueprint, "/people/<int:person>/forget", forget_form, find=may_forget, look=may_forget)
+@answers(blueprint, "/people/<int:person>/forget", forget_form, find=may(CircleChange.FORGET), look=True)
 def forget(circle: Circle, member: Member, person: int) -> ResponseReturnValue:
     """Forget a person for good."""
     need_sure(NOT_SURE)

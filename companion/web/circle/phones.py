@@ -14,15 +14,7 @@ from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.tables.keys_and_codes import new_key, normal_code, shown_code
 from companion.web.answer_form import NotDone, answers, need_sure
-from companion.web.circle.identity import (
-    circles,
-    find_circle,
-    forget_circle,
-    has_left,
-    in_cookie,
-    may,
-    remember_circle,
-)
+from companion.web.circle.identity import circles, find_circle, forget_circle, has_left, in_cookie, may, remember_circle
 from companion.web.compression import telling_a_key
 from companion.web.errors import say
 from companion.web.form_fields import number_in
@@ -125,10 +117,7 @@ def delete_form(circle: Circle, _: Member, wrong: NotDone | None = None) -> str:
     return render_template("circle/delete.html", circle=circle, wrong=wrong)
 
 
-may_delete = may(CircleChange.DELETE)
-
-
-@answers(blueprint, "/delete", delete_form, find=may_delete, look=may_delete)
+@answers(blueprint, "/delete", delete_form, find=may(CircleChange.DELETE), look=True)
 def delete(circle: Circle, member: Member) -> ResponseReturnValue:
     """Delete the circle for good. Form: `sure`; `tables`, to delete its tables, too."""
     need_sure()

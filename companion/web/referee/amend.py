@@ -30,7 +30,6 @@ from companion.web.errors import stop
 from companion.web.identity import find_table, note_key
 from companion.web.ledger.wording import edit_texts, moments, repair_text
 from companion.web.reasons import disputed, given
-from companion.web.table.tap import seen_version
 
 
 def before_line(snapshot: Snapshot, entry: str) -> tuple[Book, StandingMove] | None:
@@ -165,7 +164,7 @@ def enter(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue | None:
         fields |= {"settles": hold.by.version, "rule": disputed(shown)}
     two_people = shown.referee.two_people
     act = filled(Propose, act="propose", **fields) if two_people else filled(Amend, act="amend", **fields)
-    answer_form.enter(snapshot, actor, act, held_to=seen_version())
+    answer_form.enter(snapshot, actor, act)
     note_key(actor)  # the phone that proposes must not confirm, whatever key it has by then
     if "asked" not in request.form:
         return None

@@ -50,7 +50,7 @@ def hold_form(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) ->
     return page_of_table("referee/hold.html", snapshot, actor, lines=lines, typed=typed, wrong=wrong)
 
 
-@answers(blueprint, "/hold", hold_form, find=seated(), look=seated())
+@answers(blueprint, "/hold", hold_form, find=seated(), look=True)
 def hold(snapshot: Snapshot, actor: Actor) -> None:
     """Put the table on hold: entries wait on every phone, whatever was entered meanwhile."""
     entry, offered = request.form.get("entry") or None, snapshot.book.game.rulebook.disputes
@@ -58,15 +58,14 @@ def hold(snapshot: Snapshot, actor: Actor) -> None:
         raise NotDone(GONE, 409)
     rule = disputed(snapshot, tapped(offered))
     act = filled(PutOnHold, act="hold", reason=given(offered), entry=entry, rule=rule)
-    now = enter(snapshot, actor, act).snapshot
+    now = enter(snapshot, actor, act, anytime=True).snapshot
     if now.referee.hold is None:  # the same had been sent before, and has been ruled on since
         raise NotDone(MOVED_ON, 409)
 
 
 def ruling_form(snapshot: Snapshot, actor: Actor | None, wrong: NotDone | None = None) -> str:
     """What the host may rule: it stands, amend, or a table ruling. Everybody may look."""
-    offered = {"stands": STANDS, "withdrawn": WITHDRAWN}
-    return page_of_table("referee/hold_ruling.html", snapshot, actor, wrong=wrong, **offered)
+    return page_of_table("referee/hold_ruling.html", snapshot, actor, wrong=wrong, **OFFERED)
 
 
 @answers(blueprint, "/hold/ruling", ruling_form, find=seated(), look=anybody)
@@ -77,10 +76,8 @@ def settle(snapshot: Snapshot, actor: Actor) -> None:
     hold = table_as_seen(snapshot, actor).referee.hold
     if hold is None:
         raise NotDone(RULED_ALREADY, 409)
-    rule = disputed(snapshot)
-    enter(
-        snapshot, actor, filled(Settle, act="settle", hold=hold.by.version, how=how, reason=given(offered), rule=rule)
-    )
+    fields = {"hold": hold.by.version, "how": how, "reason": given(offered), "rule": disputed(snapshot)}
+    enter(snapshot, actor, filled(Settle, act="settle", **fields), anytime=True)
 
 
 def proposal(snapshot: Snapshot, actor: Actor | None, wrong: NotDone | None = None) -> str:
@@ -114,7 +111,7 @@ def answer_proposal(snapshot: Snapshot, actor: Actor) -> None:
     if answer == "confirm" and waiting.by.key_id in former_keys(snapshot.code):
         raise NotDone(SAME_PHONE, 403)
     act: Act = waiting.amend if answer == "confirm" else Withdraw(act="withdraw", proposal=waiting.by.version)
-    enter(snapshot, actor, act)
+    enter(snapshot, actor, act, anytime=True)
 
 
 @answers(blueprint, "/referee/two-people", to="referee.page", find=seated())
@@ -122,4 +119,4 @@ def two_people(snapshot: Snapshot, actor: Actor) -> None:
     """Set whether an amend needs a second seat; for the host."""
     act = Setting(act="setting", two_people=request.form.get("on") == "1")
     if act.two_people != snapshot.referee.two_people:
-        enter(snapshot, actor, act)
+        enter(snapshot, actor, act, anytime=True)

@@ -33,7 +33,6 @@ from companion.web.reasons import given
 from companion.web.referee.amend import preview_of
 from companion.web.referee.table_ruling import keeper, settle_with
 from companion.web.request_language import words
-from companion.web.table.tap import seen_version
 
 MOST = 999
 MOST_SHOWN = 6  # explanations: as many as people read
@@ -56,7 +55,6 @@ class Cell:
 
     @property
     def changed(self) -> bool:
-        """Whether it differs from the book's number."""
         return self.counted != self.book
 
 
@@ -70,7 +68,6 @@ class Total:
 
     @property
     def balanced(self) -> bool:
-        """Whether as many were counted as the book has."""
         return self.counted == self.book
 
 
@@ -82,7 +79,6 @@ class CountForm:
 
     @property
     def cells(self) -> Iterator[Cell]:
-        """All cells, in order."""
         return (cell for cells in self.places.values() for cell in cells)
 
     @property
@@ -101,12 +97,11 @@ class CountForm:
     @property
     def totals(self) -> tuple[Total, ...]:
         """The sum of each item over all places."""
-        items = dict.fromkeys(cell.item for cell in self.cells)
-        return tuple(Total(item, *self._sums(item)) for item in items)
-
-    def _sums(self, item: str) -> tuple[int, int]:
-        cells = [cell for cell in self.cells if cell.item == item]
-        return sum(cell.counted or 0 for cell in cells), sum(cell.book for cell in cells)
+        of = {item: [cell for cell in self.cells if cell.item == item] for item in (cell.item for cell in self.cells)}
+        return tuple(
+            Total(item, sum(cell.counted or 0 for cell in cells), sum(cell.book for cell in cells))
+            for item, cells in of.items()
+        )
 
     @property
     def fields(self) -> dict[str, str]:
@@ -114,26 +109,21 @@ class CountForm:
         return {cell.name: cell.typed for cell in self.cells if cell.changed}
 
 
-def read_form(report: Report, fields: Mapping[str, str]) -> CountForm:
-    """The form for a table's report, with what `fields` has in it."""
-    return CountForm(
-        {
-            place: tuple(Cell(name, item, n, fields.get(name, str(n))) for name, item, n in cells)
-            for place, cells in _named_cells(report)
-        }
-    )
+def read_form(report: Report, fields: Mapping[str, str], shown: Report | None = None) -> CountForm:
+    """The form for a table's report, with what `fields` has in it.
 
-
-def _named_cells(report: Report) -> Iterator[tuple[str, list[tuple[str, str, int]]]]:
-    """By place its cells, each as (the field's name, the item, the book's number)."""
-    for row, (place, pile) in enumerate(holdings(report).items()):
-        yield place, [(f"c{row}-{column}", item, n) for column, (item, n) in enumerate(pile.items())]
-
-
-def _as_counted(fields: Mapping[str, str], seen: Report) -> Mapping[str, str]:
-    """The fields that differ from what the form showed; in the others nothing was counted: they follow the book."""
-    untouched = {name: str(n) for _, cells in _named_cells(seen) for name, _, n in cells}
-    return {name: typed for name, typed in fields.items() if typed != untouched.get(name)}
+    What is still as it was `shown` was not counted, and follows the book.
+    """
+    untouched = {} if shown is None else {cell.name: cell.typed for cell in read_form(shown, {}).cells}
+    counted = {name: typed for name, typed in fields.items() if typed != untouched.get(name)}
+    return CountForm({
+        place: tuple(
+            Cell(name, item, n, counted.get(name, str(n)))
+            for column, (item, n) in enumerate(pile.items())
+            for name in (f"c{row}-{column}",)
+        )
+        for row, (place, pile) in enumerate(holdings(report).items())
+    })  # fmt: skip
 
 
 blueprint = Blueprint("reconcile", __name__, url_prefix="/t/<code>/tokens")
@@ -208,7 +198,7 @@ def correct(snapshot: Snapshot, actor: Actor) -> None:
         raise NotDone(moves.reason, rejected=moves)
     if moves:  # else it is a repeat, or the book has come to agree
         claims = [*(move.plain() for move in moves), *settle_with(snapshot, actor, reason)]
-        enter(snapshot, actor, *claims, held_to=seen_version())
+        enter(snapshot, actor, *claims)
 
 
 def _count(snapshot: Snapshot, actor: Actor) -> Count:
@@ -217,7 +207,7 @@ def _count(snapshot: Snapshot, actor: Actor) -> Count:
     moved_on = ("before" in fields and not just_ended) or not _comparable(seen, snapshot.book)
     before = "before" in fields and just_ended and not moved_on
     book, shown = ((one.before or one) if before else one for one in (snapshot.book, seen))
-    form = read_form(book.report(), {} if moved_on else _as_counted(fields, shown.report()))
+    form = read_form(book.report(), {} if moved_on else fields, shown.report())
     unread = None if form.whole else NotDone(NO_NUMBER)
     return Count(snapshot, book, form, before, NotDone(MOVED_ON, 409) if moved_on else unread)
 

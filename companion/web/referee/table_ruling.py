@@ -21,7 +21,6 @@ from companion.web.form_fields import NO_NUMBER, number_keys
 from companion.web.reasons import disputed, given
 from companion.web.request_language import words
 from companion.web.table.rendering import TablePage, context, own_page
-from companion.web.table.tap import seen_version
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
@@ -47,7 +46,7 @@ def form(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) -> str:
     )
 
 
-@answers(blueprint, "", form, find=keeper, look=keeper)
+@answers(blueprint, "", form, find=keeper, look=True)
 def enter_ruling(snapshot: Snapshot, actor: Actor) -> None:
     """Enter the ruling. While the table is on hold, the host's is the ruling on that too."""
     shape = _shape(snapshot)
@@ -57,20 +56,20 @@ def enter_ruling(snapshot: Snapshot, actor: Actor) -> None:
         field, said = _unreadable(shape, raw) or (None, parsed.because)
         raise NotDone(said, rejected=parsed, field=field)
     settled = settle_with(table_as_seen(snapshot, actor), actor, raw["reason"])
-    enter(snapshot, actor, raw, *settled, held_to=seen_version(), moved_on=MOVED_ON_TYPING)
+    enter(snapshot, actor, raw, *settled, moved_on=MOVED_ON_TYPING)
 
 
 @answers(blueprint, "/leave", form, find=keeper)
 def leave(snapshot: Snapshot, actor: Actor) -> None:
     """Rule that what was found stays as it is: a dispute about it, put and settled in one tap, by the host."""
-    found = _asked_about(own_page(table_as_seen(snapshot, actor), actor))
-    if found is None:
+    shown = table_as_seen(snapshot, actor)
+    finding, entry = _asked_about(own_page(shown, actor)) or (None, None)
+    if finding is None:
         raise NotDone(MOVED_ON_TYPING, 409)
-    (finding, entry), seen = found, seen_version()
-    why, version = given(STANDS), snapshot.version if seen is None else seen
-    hold = PutOnHold(act="hold", reason=words(finding.reason), entry=entry, rule=finding.rule)
-    settled = {"act": "settle", "hold": version + 1, "how": "stands", "reason": why, "rule": finding.rule}
-    enter(snapshot, actor, hold, filled(Settle, RULING_NEEDS_REASON, **settled), held_to=seen)
+    rule, reason = finding.rule, given(STANDS)
+    hold = filled(PutOnHold, act="hold", reason=words(finding.reason), entry=entry, rule=rule)
+    settled = {"act": "settle", "hold": shown.version + 1, "how": "stands", "reason": reason, "rule": rule}
+    enter(snapshot, actor, hold, filled(Settle, RULING_NEEDS_REASON, **settled))
 
 
 def _asked_about(page: TablePage) -> tuple[Finding, str] | None:

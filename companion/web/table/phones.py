@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from flask import Blueprint, Response, current_app, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,13 +12,12 @@ from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import NO_SEAT, TableChange
 from companion.tables.snapshot import Actor, Snapshot
-from companion.web.answer_form import NotDone, answers, need_sure
+from companion.web.answer_form import NotDone, answers, may, need_sure
 from companion.web.compression import telling_a_key
 from companion.web.errors import say, stop
 from companion.web.identity import (
     Caller,
     device_label,
-    find_actor,
     find_table,
     forget,
     former_keys,
@@ -41,10 +38,9 @@ def page(code: str) -> str:
     return _page(*find_table(code))
 
 
-@blueprint.post("/phones/recovery")
-def recovery(code: str) -> Response:
+@answers(blueprint, "/phones/recovery", find=may(TableChange.RECOVERY_CODE))
+def recovery(snapshot: Snapshot, actor: Actor) -> Response:
     """Make a recovery code for a host or scorekeeper, and show it; only this response does."""
-    snapshot, actor = find_actor(code, TableChange.RECOVERY_CODE)
     made = tables().membership.new_recovery(actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(made))
 
@@ -99,10 +95,7 @@ def delete_form(snapshot: Snapshot, _: Actor, wrong: NotDone | None = None) -> s
     return render_template("table/delete.html", snapshot=snapshot, wrong=wrong)
 
 
-may_delete = partial(find_actor, change=TableChange.DELETE)
-
-
-@answers(blueprint, "/delete", delete_form, find=may_delete, look=may_delete)
+@answers(blueprint, "/delete", delete_form, find=may(TableChange.DELETE), look=True)
 def delete(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     """Delete the table for good."""
     need_sure()

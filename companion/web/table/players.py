@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, request
@@ -15,11 +14,11 @@ from companion.games.seating import SeatChanges
 from companion.games.transcript import load_json
 from companion.tables.policy import NO_SEAT, TableChange, may_change
 from companion.tables.snapshot import Actor, SeatInfo, Snapshot
-from companion.web.answer_form import MOVED_ON_TYPING, NotDone, answers, anybody, enter, page_of_table, seated
+from companion.web.answer_form import MOVED_ON_TYPING, NotDone, answers, anybody, enter, may, page_of_table, seated
 from companion.web.errors import stop
 from companion.web.form_fields import NO_NUMBER, number_keys, seat_meant
-from companion.web.identity import find_actor, tables
-from companion.web.table.tap import LOST_TAP, seen_version
+from companion.web.identity import tables
+from companion.web.table.tap import LOST_TAP
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
 
@@ -49,14 +48,14 @@ def change(snapshot: Snapshot, actor: Actor) -> None:
     raw = _move(snapshot)
     # Another name for a seat that is still called so stands whatever was played meanwhile.
     renames = raw.get("move") == "rename"
-    held_to = None if renames and raw.get("seat") in snapshot.book.seats else seen_version()
-    answer = enter(snapshot, actor, raw, held_to=held_to, moved_on=MOVED_ON_TYPING)
+    anytime = renames and raw.get("seat") in snapshot.book.seats
+    answer = enter(snapshot, actor, raw, anytime=anytime, moved_on=MOVED_ON_TYPING)
     handed_over = renames and request.form.get("handed_over") == "1"
     if handed_over and not answer.again and may_change(actor, TableChange.FREE_SEAT):  # else they may sit there by now
         tables().membership.release(actor, str(raw["name"]).strip())
 
 
-@answers(blueprint, "/phone", to="players.page", find=partial(find_actor, change=TableChange.FREE_SEAT))
+@answers(blueprint, "/phone", to="players.page", find=may(TableChange.FREE_SEAT))
 def release(snapshot: Snapshot, actor: Actor) -> None:
     """Play on for a seat whose phone is gone: its key ends, and the host's phone plays it."""
     tables().membership.release(actor, seat_meant(snapshot, request.form.get("seat", "")))

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
-from flask.typing import ResponseReturnValue
+from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
 
 from companion.address import choose, home_url, join_url, others, url_at
 from companion.games.text import Text
 from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.policy import TableChange, may_change
-from companion.tables.snapshot import Snapshot
+from companion.tables.snapshot import Actor, Snapshot
+from companion.web.answer_form import NotDone, answers, may
 from companion.web.circle.identity import circle_of_table
 from companion.web.compression import telling_a_key
-from companion.web.errors import stop
 from companion.web.form_fields import seat_meant
-from companion.web.identity import find_actor, find_table, tables, take_recovery_code
+from companion.web.identity import find_table, tables, take_recovery_code
 from companion.web.ops.no_phone_connects import WAIT_SECONDS, heard
 from companion.web.qr_code import qr_svg
 
@@ -56,47 +55,38 @@ def set_up(code: str) -> str:
     return render_template("table/set_up_steps.html", snapshot=snapshot, code=shown_code(snapshot.code), steps=steps)
 
 
-@blueprint.post("/seats/sit")
-def sit(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/seats/sit", to="seats.page", find=may(TableChange.HOSTS_SEAT))
+def sit(snapshot: Snapshot, actor: Actor) -> None:
     """Let the host's phone play a seat too, or no seat any more."""
-    snapshot, actor = find_actor(code, TableChange.HOSTS_SEAT)
     tables().membership.sit(actor, _seat(snapshot) or None)
-    return redirect(url_for("seats.page", code=snapshot.code), 303)
 
 
-@blueprint.post("/seats/scorekeeper")
-def scorekeeper(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/seats/scorekeeper", to="seats.page", find=may(TableChange.SCOREKEEPER))
+def scorekeeper(snapshot: Snapshot, actor: Actor) -> None:
     """Give a seat the right to enter for everybody, or take it back."""
-    snapshot, actor = find_actor(code, TableChange.SCOREKEEPER)
     tables().membership.give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
-    return redirect(url_for("seats.page", code=snapshot.code), 303)
 
 
-@blueprint.post("/seats/key")
-def new_key(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/seats/key", find=may(TableChange.SEAT_LINK))
+def new_key(snapshot: Snapshot, actor: Actor) -> Response:
     """Make and show a seat's own code, for a phone that was swapped; only this response shows it."""
-    snapshot, actor = find_actor(code, TableChange.SEAT_LINK)
     name = _seat(snapshot)
-    link = home_url(current_app.extensions["settings"]) + url_for(
-        "join.seat_link", key=tables().membership.new_seat_key(actor, name)
-    )
-    return telling_a_key(
-        render_template("table/seat_key.html", snapshot=snapshot, seat=name, link=link, qr=qr_svg(link, secret=True))
-    )
+    key = tables().membership.new_seat_key(actor, name)
+    link = home_url(current_app.extensions["settings"]) + url_for("join.seat_link", key=key)
+    shown = {"snapshot": snapshot, "seat": name, "link": link, "qr": qr_svg(link, secret=True)}
+    return telling_a_key(render_template("table/seat_key.html", **shown))
 
 
-@blueprint.post("/seats/address")
-def address(code: str) -> ResponseReturnValue:
+@answers(blueprint, "/seats/address", to="seats.page", find=may(TableChange.ADDRESS))
+def address(*_: object) -> None:
     """Put another of this machine's addresses into the codes, from now on."""
-    snapshot, _ = find_actor(code, TableChange.ADDRESS)
     settings = current_app.extensions["settings"]
     if request.form.get("address") not in {one.ip for one in others(settings)}:
-        stop(400, NO_ADDRESS)
+        raise NotDone(NO_ADDRESS, 400)
     try:
         choose(settings, request.form["address"])
     except OSError as full:
         raise Unavailable from full
-    return redirect(url_for("seats.page", code=snapshot.code), 303)
 
 
 def _seat(snapshot: Snapshot) -> str:
