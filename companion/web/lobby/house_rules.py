@@ -166,20 +166,16 @@ def choices_of(game: AnyGame, options: Mapping[str, Any]) -> dict[str, HouseChoi
 
 
 def _choice(field: HouseRuleField, chosen: Any) -> HouseChoice:
+    changed = _changed(field, chosen, {})
     if field.kind == "counts":
-        return _counts_text(field, chosen)
-    if field.kind == "choice":
-        said = dict(field.words)
-        usual = words(said[field.default])
-        return HouseChoice(field.asks, words(said[chosen]), usual, chosen != field.default)
-    usual = words(field.usual) if field.default is None and field.usual else setting(field.default)
-    changed = chosen != field.default
-    return HouseChoice(field.asks, setting(chosen) if changed else usual, usual, changed)
-
-
-def _counts_text(field: HouseRuleField, chosen: Mapping[str, int]) -> HouseChoice:
-    # Of many counts only those that differ are listed; where none does, all.
-    usual = dict(field.keys)
-    differing = {key: count for key, count in chosen.items() if count != usual.get(key)}
-    shown = {key: usual[key] for key in differing if key in usual} if differing else usual
-    return HouseChoice(field.asks, setting(differing or usual), setting(shown), bool(differing))
+        counts = dict(field.keys)
+        # Of many counts only those that differ are listed; where none does, all.
+        listed = {key: count for key, count in chosen.items() if count != counts.get(key)} or counts
+        said, usual = setting(listed), setting({key: counts[key] for key in listed if key in counts})
+    elif field.kind == "choice":
+        meanings = dict(field.words)
+        said, usual = words(meanings[chosen]), words(meanings[field.default])
+    else:
+        usual = words(field.usual) if field.default is None and field.usual else setting(field.default)
+        said = setting(chosen) if changed else usual
+    return HouseChoice(field.asks, said, usual, changed)

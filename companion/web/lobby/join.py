@@ -12,6 +12,7 @@ from companion.games.text import Text
 from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
+from companion.web.answer_form import NotDone, answers
 from companion.web.circle.identity import is_circle
 from companion.web.compression import telling_a_key
 from companion.web.errors import status_of
@@ -61,29 +62,29 @@ def pick_name(code: str) -> ResponseReturnValue:
         snapshot, me = find_table_for(me, known)
     except NoSuchTable as unknown:
         return _ask_code(code, unknown.text), status_of(unknown)
-    names = _names(snapshot, me)
     if STAMP in request.args:
-        return answer_poll(names.stamp, lambda: _page(names))
+        return answer_poll(_names(snapshot, me).stamp, lambda: _page(snapshot, me))
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
-    return _page(names)
+    return _page(snapshot, me)
 
 
-@blueprint.post("/j/<code>")
-def take_seat(code: str) -> ResponseReturnValue:
+def _page(snapshot: Snapshot, me: Caller, wrong: NotDone | None = None) -> str:
+    """The names to pick from; as they are by now, where somebody else was first."""
+    now = snapshot if wrong is None else table_known_to(snapshot.code, me.actor)
+    return render_template("lobby/join.html", snapshot=now, names=_names(now, me), wrong=wrong)
+
+
+@answers(blueprint, "/j/<code>", _page, find=find_table, again=(NoSuchSeat, SeatTaken))
+def take_seat(snapshot: Snapshot, me: Caller) -> None:
     """Take a seat for this phone, in place of the one it has. A second tap finds what the first one got."""
-    snapshot, me = find_table(code)
     name = seat_meant(snapshot, request.form.get("name", ""))
-    try:
-        if me.host and me.actor is not None:
-            tables().membership.sit(me.actor, name)
-        else:
-            key = tables().membership.take_seat(snapshot.code, name, device_label(), _own(snapshot), me.key)
-            if key != me.key:
-                remember(snapshot.code, key, me.actor)
-    except (NoSuchSeat, SeatTaken) as error:
-        return _page(_names(table_known_to(snapshot.code, me.actor), me), error.text), status_of(error)
-    return redirect(url_for("table.page", code=snapshot.code), 303)
+    if me.host and me.actor is not None:
+        tables().membership.sit(me.actor, name)
+        return
+    key = tables().membership.take_seat(snapshot.code, name, device_label(), _own(snapshot), me.key)
+    if key != me.key:
+        remember(snapshot.code, key, me.actor)
 
 
 @blueprint.get("/k/<key>")
@@ -157,7 +158,3 @@ def _names(snapshot: Snapshot, me: Caller) -> Names:
     full = taken is None and all(seat.joined for seat in snapshot.seats)
     join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None
     return Names(snapshot, taken, full, join)
-
-
-def _page(names: Names, wrong: Text | None = None) -> str:
-    return render_template("lobby/join.html", snapshot=names.snapshot, names=names, wrong=wrong)

@@ -120,13 +120,12 @@ def submit(slug: str) -> ResponseReturnValue:
 
 
 def form_of_rematch(snapshot: Snapshot, bad: BadHeader) -> str:
-    """The form filled in as the rematch of a table that is over: its people, its house rules, the next dealer."""
-    book = snapshot.book
-    game, seats = book.game, book.seats
-    dealer = seats.index(game.next_dealer(book.state)) if game.deals else len(seats) - 1
-    rules = typed_options(book.header.plain["options"])
-    filled = TableForm(seats, dealer, rules, circle=code_of_table(snapshot.table_id), after=snapshot.code)
-    return _page(game, replace(filled, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat))
+    """The form filled in as the rematch of a table that is over, with what is wrong with its names."""
+    filled = _as_it_was(snapshot, None)
+    return _page(
+        snapshot.book.game,
+        replace(filled, after=snapshot.code, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat),
+    )
 
 
 def _circle_of(filled: TableForm, defaults: CircleDefaults | None) -> int | None:
@@ -204,12 +203,18 @@ def _like(game: AnyGame, code: str) -> TableForm | None:
     table = next((one for one in tables_of_phone() if one[0].code == code), None)
     if table is None or table[0].book.game.slug != game.slug:
         return None
-    snapshot, caller = table
-    book, seats = snapshot.book, snapshot.book.seats
+    return _as_it_was(table[0], table[1].seat)
+
+
+def _as_it_was(snapshot: Snapshot, me: str | None) -> TableForm:
+    """The form filled in with a table's people and house rules, for a phone that plays the seat `me`, if any.
+
+    Once the game is over, the next dealer deals.
+    """
+    book, game, seats = snapshot.book, snapshot.book.game, snapshot.book.seats
     dealer = seats.index(game.next_dealer(book.state)) if game.deals and book.report().over else len(seats) - 1
-    me = seats.index(caller.seat) if caller.seat else None
     rules = typed_options(book.header.plain.get("options", {}))
-    return TableForm(seats, dealer, rules, me=me, circle=code_of_table(snapshot.table_id))
+    return TableForm(seats, dealer, rules, me=seats.index(me) if me else None, circle=code_of_table(snapshot.table_id))
 
 
 def _game(slug: str) -> AnyGame:
