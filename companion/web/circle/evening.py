@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -63,29 +64,18 @@ class RaceView:
     broken: bool
 
 
-@dataclass(frozen=True, slots=True)
-class EveningFigures:
-    """What `evening.html` shows. `people` are by number; `leaders` are several where they have won as often.
+def figures(evening: Evening, people: Sequence[Person]) -> dict[str, Any]:
+    """What `evening.html` shows of an evening of these people. `leaders` are several where they have won as often.
 
     There is a race for each game that was played more than once: the points of one game stand in the list.
     """
-
-    evening: Evening
-    people: Mapping[int, Person]
-    leaders: tuple[str, ...]
-    records: tuple[tuple[Person, Record], ...]
-    races: tuple[RaceView, ...]
-
-
-def figures(evening: Evening, people: Sequence[Person]) -> EveningFigures:
-    """An evening of a circle of these people."""
-    return EveningFigures(
-        evening=evening,
-        people={person.id: person for person in people},
-        leaders=tuple(person.name for person in people if person.id in evening.leaders),
-        records=_records(evening, people),
-        races=tuple(_race_view(race, people) for race in races(evening) if race.games > 1),
-    )
+    return {
+        "evening": evening,
+        "people": {person.id: person for person in people},
+        "leaders": tuple(person.name for person in people if person.id in evening.leaders),
+        "records": _records(evening, people),
+        "races": tuple(_race_view(race, people) for race in races(evening) if race.games > 1),
+    }
 
 
 def _records(evening: Evening, people: Iterable[Person]) -> tuple[tuple[Person, Record], ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.address import home_url
 from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, Person
 from companion.circles.errors import BadName
-from companion.circles.evenings import Evening, evenings
+from companion.circles.evenings import evenings
 from companion.circles.played import PlayedGame, in_order
 from companion.circles.policy import CircleChange
 from companion.games.text import Text
@@ -131,49 +130,32 @@ def join_link(circle: Circle) -> str:
     return home_url(current_app.extensions["settings"]) + url_for("circle.page", code=circle.code)
 
 
-@dataclass(frozen=True, slots=True)
-class CircleNow:
-    """What of a circle's page may change while it is open, as the phone `me` is shown it.
+def _circle_now(circle: Circle, member: Member) -> dict[str, Any]:
+    """What of a circle's page may change while it is open, as a phone is shown it.
 
-    `people` are by number; `counts` says how many finished games each of them has played. `running` games go on, the
-    latest first; `waiting` has the code of the latest table where nothing was entered yet. One tap opens the `rematch`
-    of a table, by its code; `again` is the game whose people may sit down again. `earlier` are the latest of the other
-    finished games, and there are `more`.
+    `counts` says how many finished games each person has played. `running` games go on, the latest first; `waiting`
+    has the code of the latest table where nothing was entered yet. One tap opens the `rematch` of a table, by its code;
+    `again` is the game whose people may sit down again. `earlier` are the latest of the other finished games.
     """
-
-    circle: Circle
-    me: Member
-    people: Mapping[int, Person]
-    counts: Mapping[int, int]
-    evening: Evening | None
-    running: tuple[PlayedGame, ...]
-    waiting: str | None
-    rematch: str | None
-    again: PlayedGame | None
-    earlier: tuple[PlayedGame, ...]
-    more: bool
-
-
-def _circle_now(circle: Circle, member: Member) -> CircleNow:
     now = tables().clock()
     played = games_of(circle)
     ordered = in_order(played)
     evening = latest_evening(played, now)
     finished = [game for game in ordered if not goes_on(game, now)]
     earlier = [game for game in finished if evening is None or game not in evening.games]
-    return CircleNow(
-        circle=circle,
-        me=member,
-        people=_by_id(circle),
-        counts=Counter(one for game in played if game.over for one in game.seat_by_person),
-        evening=evening,
-        running=tuple(game for game in reversed(ordered) if goes_on(game, now)),
-        waiting=next(iter(circles().unplayed(circle.id)), None),
-        rematch=_rematch(ordered[-1]) if ordered else None,
-        again=next((game for game in reversed(finished) if game.game in offered_games()), None),
-        earlier=tuple(earlier[: -SHOWN - 1 : -1]),
-        more=len(earlier) > SHOWN,
-    )
+    return {
+        "circle": circle,
+        "me": member,
+        "people": _by_id(circle),
+        "counts": Counter(one for game in played if game.over for one in game.seat_by_person),
+        "evening": evening,
+        "running": tuple(game for game in reversed(ordered) if goes_on(game, now)),
+        "waiting": next(iter(circles().unplayed(circle.id)), None),
+        "rematch": _rematch(ordered[-1]) if ordered else None,
+        "again": next((game for game in reversed(finished) if game.game in offered_games()), None),
+        "earlier": tuple(earlier[: -SHOWN - 1 : -1]),
+        "more": len(earlier) > SHOWN,
+    }
 
 
 def _page(circle: Circle, member: Member, wrong: NotDone | None = None, recovery: str | None = None) -> str:

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.circles.circle import Circle, Member, Person
 from companion.circles.errors import BadPersonName, NameKnown, NoSuchPerson, SatTogether
-from companion.circles.evenings import Evening, evenings
+from companion.circles.evenings import evenings
 from companion.circles.played import PlayedGame, in_order
 from companion.circles.policy import CircleChange
-from companion.circles.statistics import LATEST, Kind, PersonStatistics, Versus, places_over_time, statistics
+from companion.circles.statistics import LATEST, places_over_time, statistics
 from companion.games.header import LONGEST_NAME
 from companion.games.text import Text
 from companion.web.answer_form import NotDone, answers, need_sure
-from companion.web.chart import Chart
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, may, the_member
-from companion.web.circle.statistics import StatisticsRow, decimal, places_curve, record_lines
+from companion.web.circle.statistics import decimal, places_curve, record_lines
 from companion.web.form_fields import number_in
 
 blueprint = Blueprint("circle_people", __name__, url_prefix="/c/<code>")
@@ -84,28 +83,11 @@ def forget(circle: Circle, member: Member, person: int) -> ResponseReturnValue:
     return redirect(url_for("circle.page", code=circle.code), 303)
 
 
-@dataclass(frozen=True, slots=True)
-class PersonFigures:
-    """What `person.html` shows of one `person` of the `people`, who are by number, out of all games of the circle.
+def figures(games: Sequence[PlayedGame], people: Sequence[Person], person: Person) -> dict[str, Any]:
+    """What `person.html` shows of one of these people, out of these games.
 
-    `statistics` is None, and all else empty, before a game with the person is over. `places` are the rows under the
-    curve, the latest evening first; `latest` games count for a place. `games` are the latest that the person sat at.
+    Before a game with the person is over, there are no statistics.
     """
-
-    person: Person
-    people: Mapping[int, Person]
-    statistics: PersonStatistics | None
-    average: str
-    curve: Chart | None
-    places: tuple[tuple[Evening, str], ...]
-    opponents: tuple[tuple[Person, Versus], ...]
-    kinds: tuple[tuple[Kind, tuple[StatisticsRow, ...]], ...]
-    games: tuple[PlayedGame, ...]
-    latest: int = LATEST
-
-
-def figures(games: Sequence[PlayedGame], people: Sequence[Person], person: Person) -> PersonFigures:
-    """One of these people, out of these games."""
     found, nights = statistics(games, people), evenings(games)
     own_statistics = found.of(person.id)
     own = [game for game in in_order(games) if any(seat.person == person.id for seat in game.seats)]
@@ -114,14 +96,15 @@ def figures(games: Sequence[PlayedGame], people: Sequence[Person], person: Perso
     pairs = ((other, found.versus.get((person.id, other.id))) for other in people)
     met = [(other, versus) for other, versus in pairs if versus is not None]
     kinds = [] if own_statistics is None else [(found.kinds[slug], one) for slug, one in own_statistics.by_game.items()]
-    return PersonFigures(
-        person=person,
-        people={one.id: one for one in people},
-        statistics=own_statistics,
-        average="" if own_statistics is None else decimal(own_statistics.whole.places.value),
-        curve=places_curve(nights, (person,)),
-        places=tuple(reversed(places)),
-        opponents=tuple(sorted(met, key=lambda one: (-one[1].together, one[0].name))),
-        kinds=tuple((kind, record_lines(kind, [record])) for kind, record in kinds),
-        games=tuple(own[: -GAMES_SHOWN - 1 : -1]),
-    )
+    return {
+        "person": person,
+        "people": {one.id: one for one in people},
+        "statistics": own_statistics,
+        "average": "" if own_statistics is None else decimal(own_statistics.whole.places.value),
+        "curve": places_curve(nights, (person,)),
+        "places": tuple(reversed(places)),
+        "opponents": tuple(sorted(met, key=lambda one: (-one[1].together, one[0].name))),
+        "kinds": tuple((kind, record_lines(kind, [record])) for kind, record in kinds),
+        "games": tuple(own[: -GAMES_SHOWN - 1 : -1]),
+        "latest": LATEST,
+    }

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from babel.numbers import format_decimal, format_percent
 from flask import Blueprint, Response, render_template
@@ -81,42 +82,27 @@ class KindFigures:
     boxes: tuple[tuple[Text, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class CircleFigures:
-    """What `statistics.html` shows of all games of a circle; empty where nothing has been played.
+def figures(games: Sequence[PlayedGame], people: Sequence[Person]) -> dict[str, Any]:
+    """What `statistics.html` shows of these games, which may be none.
 
     `places` are the rows under the curve: each evening with a cell for each line of it; `evenings` have the names of
     those who have won most of their games. Of both the latest come first. `latest` games of each count for a place.
     """
-
-    found: Statistics
-    people: tuple[Person, ...]
-    records: tuple[tuple[Person, Record], ...]
-    lines: tuple[StatisticsRow, ...]
-    curve: Chart | None
-    places: tuple[tuple[Evening, tuple[str, ...]], ...]
-    compared: tuple[Person, ...]
-    kinds: tuple[KindFigures, ...]
-    evenings: tuple[tuple[Evening, tuple[str, ...]], ...]
-    latest: int = LATEST
-
-
-def figures(games: Sequence[PlayedGame], people: Sequence[Person]) -> CircleFigures:
-    """The statistics of these games."""
     found, nights = statistics(games, people), evenings(games)
     names = {person.id: person.name for person in people}
     curve = places_curve(nights, most_played(found, MOST_LINES))
-    return CircleFigures(
-        found=found,
-        people=tuple(one.person for one in found.people),
-        records=tuple((one.person, one.whole) for one in found.people),
-        lines=_whole_lines(found.people),
-        curve=curve,
-        places=_place_rows(nights, curve),
-        compared=most_played(found, MOST_COMPARED),
-        kinds=tuple(_kind(slug, found) for slug in found.kinds),
-        evenings=tuple((one, tuple(names[who] for who in one.leaders if who in names)) for one in reversed(nights)),
-    )
+    return {
+        "found": found,
+        "people": tuple(one.person for one in found.people),
+        "records": tuple((one.person, one.whole) for one in found.people),
+        "lines": _whole_lines(found.people),
+        "curve": curve,
+        "places": _place_rows(nights, curve),
+        "compared": most_played(found, MOST_COMPARED),
+        "kinds": tuple(_kind(slug, found) for slug in found.kinds),
+        "evenings": tuple((one, tuple(names[who] for who in one.leaders if who in names)) for one in reversed(nights)),
+        "latest": LATEST,
+    }
 
 
 def most_played(found: Statistics, most: int) -> tuple[Person, ...]:
