@@ -67,8 +67,8 @@ $(VENV)/collected.done: $(VENV)/test.done
 # Resolve the ranges of pyproject.toml anew and write what was found to requirements/.
 lock: $(VENV)/test.done
 	$(BIN)/pip install --quiet uv
-	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate pyproject.toml -o requirements/run.txt
-	$(BIN)/uv pip compile --quiet --universal --upgrade --no-header --no-annotate --group test pyproject.toml -o requirements/test.txt
+	$(BIN)/uv pip compile --quiet --universal --upgrade --all-extras --no-header --no-annotate pyproject.toml -o requirements/run.txt
+	$(BIN)/uv pip compile --quiet --universal --upgrade --all-extras --no-header --no-annotate --group test pyproject.toml -o requirements/test.txt
 
 # Collect the sentences that people read, also from templates/games/_frame, which Babel by itself would pass over; and
 # bring every language's catalogue up to date: what is new has no translation yet, and what is gone, as the old one of a

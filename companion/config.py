@@ -94,7 +94,10 @@ def redis_url(text: str) -> str | None:
     text = text.strip()
     if not text:
         return None
-    from redis import ConnectionPool, RedisError  # late: few have one
+    try:
+        from redis import ConnectionPool, RedisError  # late: few have one
+    except ModuleNotFoundError as missing:
+        raise BadSetting("COMPANION_REDIS_URL needs table-companion[redis] to be installed.") from missing
 
     found = re.fullmatch(r"(?:redis|valkey)(s?://.+)", text)
     try:

@@ -275,6 +275,33 @@ def test_the_command_line_alone_loads_nothing_heavy() -> None:
     assert not {"flask", "sqlalchemy", "ssl", "pydantic", "alembic", "werkzeug"} & set(modules)
 
 
+WITHOUT_EXTRAS = """
+import sys
+from companion import create_app
+from companion.commands import main
+sys.modules |= dict.fromkeys(("psycopg", "redis"))  # an import of them fails
+create_app()
+main(["db", "upgrade"])
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "url", "told"),
+    [
+        ("COMPANION_DATABASE_URL", "", "The database is at revision "),
+        ("COMPANION_DATABASE_URL", "postgresql://here/companion", "PostgreSQL needs table-companion[postgresql] to be"),
+        ("COMPANION_REDIS_URL", "redis://here", "COMPANION_REDIS_URL needs table-companion[redis] to be installed."),
+    ],
+    ids=["neither", "postgresql", "redis"],
+)
+def test_postgresql_and_redis_are_extras_that_only_their_urls_ask_for(
+    tmp_path: Path, name: str, url: str, told: str
+) -> None:
+    environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path), name: url}
+    done = subprocess.run([sys.executable, "-c", WITHOUT_EXTRAS], env=environ, capture_output=True, text=True)
+    assert told in done.stdout + done.stderr
+
+
 def test_a_folder_that_is_a_file_is_told_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "file"))

@@ -14,9 +14,9 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "companion"
 LIBRARIES = {
     "alembic", "babel", "click", "flask", "flask_wtf", "htmx_flask", "ifaddr", "itsdangerous", "jinja2", "limits",
-    "markupsafe", "msgspec", "orjson", "platformdirs", "prometheus_client", "pydantic", "pydantic_core",
-    "pydantic_settings", "qrcode", "rapidfuzz", "redis", "snowballstemmer", "sqlalchemy", "sqlmodel", "uvicorn",
-    "werkzeug",
+    "markupsafe", "msgspec", "orjson", "platformdirs", "prometheus_client", "psycopg", "pydantic",
+    "pydantic_core", "pydantic_settings", "qrcode", "rapidfuzz", "redis", "snowballstemmer", "sqlalchemy", "sqlmodel",
+    "uvicorn", "werkzeug",
 }  # fmt: skip
 """None of them speaks LDAP, JNDI, memcache, mail, GraphQL or XPath to anybody, typesets LaTeX, or encrypts."""
 
@@ -28,10 +28,10 @@ NEVER = {
 
 CONNECTING = {
     "http.client": {"commands/machine_facts.py"},  # asks this machine's own port who has it
+    "psycopg": {"storage/postgresql.py"},
     "redis": {"commands/machine_facts.py", "config.py", "live/redis_bus.py"},  # the settings read its address alone
     "socket": {
-        "address.py", "commands/machine_facts.py", "server/run.py", "server/sockets.py", "storage/postgresql.py",
-        "web/security.py",
+        "address.py", "commands/machine_facts.py", "server/run.py", "server/sockets.py", "web/security.py",
     },
 }  # fmt: skip
 """Who may import what opens connections. Sockets are listened at, or asked for this machine's names and ways."""

@@ -114,7 +114,7 @@ def _look_at_file(url: str, named: Path) -> Stored:
 
 def _look_into_file(url: str, file: Path) -> Stored:
     """What a file that exists holds. Raises sqlite3.Error, Unavailable where it cannot be read or written."""
-    from companion.storage.database import connect_read_only
+    from companion.storage.database import connect
     from companion.storage.migrate import revisions
     from companion.storage.sqlite import need_no_other_log
 
@@ -132,7 +132,7 @@ def _look_into_file(url: str, file: Path) -> Stored:
             return Stored(later=True)
         [newest] = connection.execute("SELECT max(at) FROM entries").fetchone()
         connection.execute("COMMIT")
-    with closing(connect_read_only(url)) as database:
+    with closing(connect(url, read_only=True)) as database:
         size = database.size()
     moment = None if newest is None else datetime.fromisoformat(newest).replace(tzinfo=UTC)
     return Stored(wal=mode == "wal", size=size, newest=moment)
@@ -142,12 +142,12 @@ def _look_at_server(url: str) -> Stored:
     from sqlalchemy import func, select
     from sqlalchemy.exc import ArgumentError
 
-    from companion.storage.database import connect, connect_read_only
+    from companion.storage.database import connect
     from companion.storage.migrate import revision_of, revisions
     from companion.storage.schema import ENTRIES
 
     try:
-        with closing(connect_read_only(url)) as database, database.reading() as connection:
+        with closing(connect(url, read_only=True)) as database, database.reading() as connection:
             its_clock = connection.execute(select(func.clock_timestamp())).scalar_one()
             revision = revision_of(connection)
             if not revision:

@@ -56,9 +56,10 @@ def _sentences() -> Iterator[None]:
 
 def _announce(settings: Settings) -> None:
     from companion.address import home_url, others, url_at
-    from companion.storage.sqlite import served_by_another
+    from companion.storage.sqlite import served_by_another, sqlite_file
 
-    if served_by_another(settings.database_url):
+    file = sqlite_file(settings.database_url)
+    if file is not None and served_by_another(file):  # PostgreSQL's servers may hear each other
         say(Text("Another server uses this database: phones at one hear nothing of the other. Stop one."))
     url = home_url(settings)
     at = Text("Table Companion is at {url}", url=url)

@@ -1,98 +1,85 @@
-"""The database: connections and transactions. SQLite, or PostgreSQL for many processes."""
+"""The database: connections and transactions. SQLite for one process, PostgreSQL for many."""
 
 from __future__ import annotations
 
 import logging
-import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager, nullcontext, suppress
 from threading import RLock
 from time import monotonic
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 from sqlalchemy import URL, Connection, Engine, Executable, Row, event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from companion.storage import postgresql, sqlite
-from companion.storage.postgresql import Deadlines, is_postgresql, postgresql_engine, wait_for_writers
-from companion.storage.sqlite import (
-    PATIENCE,
-    WRITES,
-    OpenFiles,
-    empty_log,
-    is_busy,
-    keep_open,
-    sqlite_engine,
-    sqlite_file,
-)
+from companion.storage.sqlite import OpenFiles, sqlite_engine, sqlite_file
 from companion.tables.errors import Unavailable
 
-# Circuit breaker: after a failed connect that took over SLOW_CONNECT_SECONDS, fail at once for OPEN_SECONDS.
-SLOW_CONNECT_SECONDS, OPEN_SECONDS = 1.0, 1.0
+POSTGRESQL_DRIVERS = ("postgres", "postgresql", "postgresql+psycopg", "postgresql+psycopg2")
 SAVED_SECONDS = 5.0  # a commit is proof for so long that the database saves
-MOMENT_SECONDS = 0.25  # how long `probe` waits for other writers
 
 log = logging.getLogger("table_companion.database")
 
 
-class Dialect(Protocol):
-    """What the two databases do differently; the modules `sqlite` and `postgresql` are its implementations."""
+class Statements(NamedTuple):
+    """What the two databases are told in different words. Connections are in autocommit, until they are told to begin.
 
-    def size(self, connection: Connection, /) -> int:
-        """How many bytes the database fills."""
+    `write` and `snapshot` begin a transaction, `save` writes without effect, so that its commit waits for the disk.
+    """
 
-    def repeatable_read(self, connection: Connection, /) -> None:
-        """Let all statements from now on see the same state."""
+    write: str
+    snapshot: str
+    size: str
+    save: str
 
-    def save_nothing(self, connection: Connection, /) -> None:
-        """Write without effect, so that the commit waits for the disk."""
+
+SQLITE = Statements(
+    write="BEGIN IMMEDIATE",  # a reader's lock cannot be raised to a writer's while another writes
+    snapshot="BEGIN",
+    # Free pages take what comes next, and count for nothing.
+    size="SELECT (page_count - freelist_count) * page_size FROM pragma_page_count, pragma_freelist_count,"
+    " pragma_page_size",
+    save="PRAGMA user_version = 0",
+)
+POSTGRESQL = Statements(
+    write="BEGIN",
+    snapshot="BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+    size="SELECT pg_database_size(current_database())",
+    save="UPDATE alembic_version SET version_num = version_num",
+)
 
 
 class Database:
     """An engine, and how to read and to write through it.
 
-    `failing`: the latest transaction was not saved. `unwiped`: the write-ahead log may still hold deleted rows.
-    `losses` counts lost connections: after each, the server may run on a restored backup.
+    `unwiped`: the write-ahead log of SQLite's `files` may still hold deleted rows. `losses` counts lost connections:
+    after each, the server may run on a restored backup.
     """
 
-    def __init__(self, engine: Engine, *, maintenance: bool = False) -> None:
-        self.engine = engine
-        self._one_writer = engine.dialect.name == "sqlite"
-        self._dialect: Dialect = sqlite if self._one_writer else postgresql
-        self._writers = RLock()
-        self._deadlines = None if maintenance or self._one_writer else Deadlines()
-        file = sqlite_file(engine.url)
-        self._files = None if file is None else OpenFiles(file)
-        self.failing = False
-        self.unwiped = self._one_writer  # an earlier process may have been killed before it wiped the log
+    def __init__(self, engine: Engine, files: OpenFiles | None = None) -> None:
+        self.engine, self._files = engine, files
+        self._sql = SQLITE if engine.dialect.name == "sqlite" else POSTGRESQL
+        self._writers = nullcontext() if files is None else RLock()  # in the order in which they come: SQLite has none
+        self.unwiped = files is not None  # an earlier process may have been killed before it wiped the log
         self.losses = 0
         event.listen(engine, "invalidate", self._lost)
-        self._in_doubt = False  # a connection was lost in a commit, which may be under way
         self._saved = -SAVED_SECONDS  # when something was saved last
-        # Whether reads are answered; None until the first one was: its failure ends the program, and needs no log.
-        self._answers: bool | None = None
-        self._open_until = 0.0  # until when the circuit breaker is open
+        self._used = False
+        self._failing: set[str] = set()
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A connection to read from. Raises Unavailable where the database does not answer."""
-        try:
-            self._resolve_in_doubt()
-            with self._connected() as connection:
-                yield connection
-        except Unavailable as failed:
-            self._note_read(failed)
-            raise
-        self._note_read(None)
+        """A connection to read from. Raises Unavailable if the database does not answer."""
+        with self._told("answer"), self._connected() as connection:
+            yield connection
 
     @contextmanager
     def reading_repeatably(self) -> Iterator[Connection]:
         """A connection to read from, whose statements all see the state at the first one. Raises Unavailable."""
         with self.reading() as connection:
-            self._dialect.repeatable_read(connection)
+            connection.exec_driver_sql(self._sql.snapshot)
             yield connection
 
     def rows(self, query: Executable, values: Mapping[str, object] | None = None) -> Sequence[Row[Any]]:
@@ -101,195 +88,125 @@ class Database:
             return connection.execute(query, values).all()
 
     def row(self, query: Executable, values: Mapping[str, object] | None = None) -> Row[Any] | None:
-        """The first row that one query finds, None where it finds none. Raises Unavailable."""
+        """The first row that one query finds, None if it finds none. Raises Unavailable."""
         with self.reading() as connection:
             return connection.execute(query, values).first()
+
+    def size(self) -> int:
+        """How many bytes the database fills. Raises Unavailable."""
+        row = self.row(text(self._sql.size))
+        return 0 if row is None else int(row[0])
 
     def ping(self) -> None:
         """Return if the database answers. Raises Unavailable."""
         self.row(text("SELECT 1"))
 
     def probe(self) -> None:
-        """Return if the database answers and saves. Raises Unavailable.
-
-        Commits a write without effect, unless something was saved a few seconds ago. While others are writing, an
-        answer is enough, unless the latest transaction was not saved.
-        """
-        if self.failing or monotonic() - self._saved > SAVED_SECONDS:
-            if self._saves_nothing():
-                return
-            if self.failing:
-                raise Unavailable
+        """Return if the database answers, and saves or has saved a few seconds ago. Raises Unavailable."""
+        if monotonic() - self._saved > SAVED_SECONDS:
+            with self.writing() as connection:
+                connection.exec_driver_sql(self._sql.save)
         self.ping()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """One transaction: on disk when the block is left, or nothing of it.
 
-        In SQLite it is the only one of this process: writers queue here, in the order they came.
-        Raises IntegrityError where a key is taken, Unavailable where the database fails; where only the
-        answer to a commit was lost, the next read shows whether it was saved.
+        In SQLite it is the only one of this process. Raises IntegrityError if a key is taken, Unavailable if the
+        database fails; it may have saved all the same if only the answer to the commit was lost.
         """
-        with ExitStack() as held:
-            if self._one_writer:
-                held.enter_context(self._writers)
-            self._resolve_in_doubt()
-            with self._transaction() as connection:
-                yield connection
+        with self._writers:
+            with self._told("save"):
+                with self._connected() as connection, connection.begin():
+                    connection.exec_driver_sql(self._sql.write)
+                    yield connection
+                self._still_there()
             if self.unwiped:
                 self.wipe()
 
     def wipe(self) -> None:
-        """Truncate SQLite's write-ahead log, which still holds deleted rows; where it is in use, after the next write.
+        """Truncate SQLite's write-ahead log, which still holds deleted rows; if it is in use, after the next write.
 
         In the file itself SQLite overwrites deleted rows. On PostgreSQL this does nothing.
         """
-        if self._one_writer:
+        if self._files is not None:
             self.unwiped = True
-            with self._writers, suppress(DBAPIError, PoolTimeout, sqlite3.Error, Unavailable):
-                self._still_there()
-                self.unwiped = not empty_log(self.engine)
-
-    def size(self) -> int:
-        """How many bytes the database fills; SQLite's free pages take what comes next. Raises Unavailable."""
-        with self.reading() as connection:
-            return self._dialect.size(connection)
+            with self._writers, suppress(Unavailable), self._connected() as connection:
+                usual = connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one()
+                connection.exec_driver_sql("PRAGMA busy_timeout = 0")  # nobody waits for a reader here
+                try:
+                    self.unwiped = bool(connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()[0])
+                finally:
+                    connection.exec_driver_sql(f"PRAGMA busy_timeout = {usual}")
 
     def close(self) -> None:
-        """Close all connections, but for one where the database's files were replaced while they were open."""
-        if self._files is not None and self._files.replaced():
-            keep_open(self.engine)
+        """Close all connections."""
         self.engine.dispose()
 
-    def _saves_nothing(self) -> bool:
-        """Commit a write without effect; returns False where others write for longer than a moment."""
-        with ExitStack() as held:
-            if self._one_writer:
-                if not self._writers.acquire(timeout=MOMENT_SECONDS):
-                    return False
-                held.callback(self._writers.release)
-            self._resolve_in_doubt()
-            try:
-                with self._transaction(patience=MOMENT_SECONDS) as connection:
-                    self._dialect.save_nothing(connection)
-            except Unavailable as failed:
-                if is_busy(failed.__cause__):
-                    return False
-                raise
-        return True
+    @contextmanager
+    def _told(self, what: str) -> Iterator[None]:
+        """Log when it begins to fail, and when it works again; nothing before it worked once: that ends the program."""
+        try:
+            yield
+        except Unavailable as failed:
+            if what == "save":
+                self._saved = -SAVED_SECONDS
+            if self._used and what not in self._failing:
+                self._failing.add(what)
+                log.error("the database does not %s: %s", what, failed.__cause__ or failed)
+            raise
+        if what == "save":
+            self._saved = monotonic()
+        self._used = True
+        if what in self._failing:
+            self._failing.discard(what)
+            log.warning("the database %ss again", what)
 
     @contextmanager
-    def _transaction(self, patience: float | None = None) -> Iterator[Connection]:
-        """A connection in a transaction, committed at the end. Raises Unavailable, and notes that saving fails.
-
-        That the database was busy for a shorter `patience` than usual is no failure to save.
-        """
+    def _connected(self) -> Iterator[Connection]:
+        """A connection. SQLite's files must be there before, as a new connection would make others."""
         try:
-            options = {WRITES: True, PATIENCE: patience}
-            with self._connected() as connection, connection.execution_options(**options).begin():
-                yield connection
             self._still_there()
-        except Unavailable as failed:
-            if patience is None or not is_busy(failed.__cause__):
-                self._note(failed)
-            lost = getattr(failed.__cause__, "connection_invalidated", False)
-            self._in_doubt = self._in_doubt or (lost and not self._one_writer)
+            with self.engine.connect() as connection:
+                if self._files is not None:
+                    self._files.note()
+                yield connection
+        except IntegrityError:
             raise
-        self._note(None)
+        except (DBAPIError, PoolTimeout, InvalidRequestError) as failed:
+            raise Unavailable from failed
 
-    def _note(self, failed: Unavailable | None) -> None:
-        """Log when saving begins to fail, and when it works again."""
-        if self._answers is not None and self.failing != (failed is not None):
-            if failed is not None:
-                log.error("the database does not save: %s", failed.__cause__ or failed)
-            else:
-                log.warning("the database saves again")
-        self.failing = failed is not None
-        if failed is None:
-            self._saved = monotonic()
-            if self._answers is None:
-                self._answers = True
-
-    def _note_read(self, failed: Unavailable | None) -> None:
-        """Log when reading begins to fail, and when it works again: what writes nothing notices by its reads."""
-        if failed is None:
-            if self._answers is False:
-                log.warning("the database answers again")
-            self._answers = True
-        elif self._answers and not self.failing:  # else it has been told, or never worked
-            log.error("the database does not answer: %s", failed.__cause__ or failed)
-            self._answers = False
+    def _still_there(self) -> None:
+        gone = None if self._files is None else self._files.missing()
+        if gone is not None:
+            raise Unavailable from FileNotFoundError(f"{gone} was removed or replaced while it was in use; start anew")
 
     def _lost(self, *_: object) -> None:
         self.losses += 1
 
-    def _still_there(self) -> None:
-        gone = self._files.missing() if self._files is not None else None
-        if gone is not None:
-            raise Unavailable from FileNotFoundError(f"{gone} was removed or replaced while it was in use; start anew")
 
-    def _resolve_in_doubt(self) -> None:
-        """After a connection was lost in a commit, wait until the server has committed or rolled back."""
-        if self._in_doubt:
-            with self._connected() as connection, connection.execution_options(**{WRITES: True}).begin():
-                wait_for_writers(connection)
-            self._in_doubt = False
-
-    @contextmanager
-    def _connected(self) -> Iterator[Connection]:
-        self._still_there()  # a new connection would make another log
-        with _as_unavailable(), self._connect() as connection, ExitStack() as held:
-            if self._files is not None:
-                self._files.note()
-            if self._deadlines is not None:
-                held.enter_context(self._deadlines.kept(connection))
-            yield connection
-
-    def _connect(self) -> Connection:
-        began = monotonic()
-        if began < self._open_until:
-            raise Unavailable
-        try:
-            return self.engine.connect()
-        except DBAPIError:
-            if monotonic() - began > SLOW_CONNECT_SECONDS:
-                self._open_until = monotonic() + OPEN_SECONDS
-            raise
-
-
-def connect(url: URL | str, *, maintenance: bool = False) -> Database:
+def connect(url: URL | str, *, maintenance: bool = False, read_only: bool = False) -> Database:
     """The database at this SQLAlchemy URL. Makes the folder of an SQLite file, no tables.
 
     `maintenance` is for migrations and copies: statements have no deadline, and SQLite checks no foreign keys.
-    Raises ArgumentError where the URL is of no database that is known here.
+    `read_only` makes nothing, and whatever would change something fails.
+    Raises ArgumentError if the URL is of no database that can be used here, LogLeft or LogGone if SQLite's
+    log is there alone, or is gone.
     """
     parsed = make_url(url)
     if is_postgresql(parsed):
-        return Database(postgresql_engine(parsed, maintenance=maintenance), maintenance=maintenance)
-    return Database(sqlite_engine(parsed, _file(parsed), maintenance=maintenance))
+        try:
+            from companion.storage.postgresql import postgresql_engine
+        except ModuleNotFoundError as missing:
+            raise ArgumentError("PostgreSQL needs table-companion[postgresql] to be installed") from missing
+        return Database(postgresql_engine(parsed, maintenance=maintenance, read_only=read_only))
+    file = sqlite_file(parsed)
+    if file is None:  # or a database in memory, of which each thread would have its own
+        raise ArgumentError(f"{parsed.drivername!r} is neither a file of sqlite nor postgresql")
+    engine = sqlite_engine(parsed, file, maintenance=maintenance, read_only=read_only)
+    return Database(engine, None if read_only else OpenFiles(file))
 
 
-def connect_read_only(url: URL | str) -> Database:
-    """The database at this URL to be read alone: whatever would change it fails. Raises as `connect`, makes nothing."""
-    parsed = make_url(url)
-    if is_postgresql(parsed):
-        return Database(postgresql.read_only_engine(parsed), maintenance=True)
-    return Database(sqlite.read_only_engine(_file(parsed)))
-
-
-def _file(url: URL) -> Path:
-    """SQLite's file. Raises ArgumentError for a database in memory, of which each thread would have its own."""
-    path = sqlite_file(url)
-    if path is None:
-        raise ArgumentError(f"{url.drivername!r} is neither a file of sqlite nor postgresql")
-    return path
-
-
-@contextmanager
-def _as_unavailable() -> Iterator[None]:
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except (DBAPIError, PoolTimeout, InvalidRequestError) as failed:
-        raise Unavailable from failed
+def is_postgresql(url: URL | str) -> bool:
+    """Whether this URL names a PostgreSQL database. Whatever driver it names, psycopg 3 is used."""
+    return make_url(url).drivername in POSTGRESQL_DRIVERS

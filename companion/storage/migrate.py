@@ -12,9 +12,10 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection
 
 from companion.storage.database import connect
-from companion.storage.postgresql import lock_schema
 
 MIGRATIONS = Path(__file__).resolve().parent / "migrations"
+# PostgreSQL's advisory lock of whoever changes the schema: any number, the same in all processes.
+SCHEMA_LOCK = 201021205
 
 
 def upgrade(url: URL | str, revision: str = "head") -> str:
@@ -35,6 +36,11 @@ def upgrade_schema(connection: Connection, revision: str = "head") -> str:
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
     return revision_of(connection)
+
+
+def lock_schema(connection: Connection) -> None:
+    """Lock the schema of a PostgreSQL database: nobody else changes it until this transaction ends."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({SCHEMA_LOCK})")
 
 
 def revision_of(connection: Connection) -> str:

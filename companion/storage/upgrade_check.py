@@ -13,7 +13,7 @@ from sqlalchemy import Row, select
 
 from companion.games.text import Text
 from companion.storage.backup import backup
-from companion.storage.database import Database, connect_read_only
+from companion.storage.database import Database, connect
 from companion.storage.ledger import Ledger
 from companion.storage.migrate import newest, revision_of, upgrade
 from companion.storage.schema import TABLES
@@ -64,7 +64,7 @@ def _readable(url: str) -> Iterator[Database]:
     file = sqlite_file(url)
     if file is not None and not file.exists():
         raise NoDatabase
-    with closing(connect_read_only(url)) as database:
+    with closing(connect(url, read_only=True)) as database:
         with database.reading() as connection:
             revision = revision_of(connection)
         if revision == newest():
@@ -76,7 +76,7 @@ def _readable(url: str) -> Iterator[Database]:
         copy = Path(folder) / "copy.sqlite3"
         backup(url, copy)
         upgrade(f"sqlite:///{copy}")
-        with closing(connect_read_only(f"sqlite:///{copy}")) as database:
+        with closing(connect(f"sqlite:///{copy}", read_only=True)) as database:
             yield database
 
 

@@ -36,7 +36,7 @@ def test_without_the_setting_nothing_goes(tables: TableService, opened: Opened) 
 def test_what_was_read_meanwhile_is_wiped_with_the_next_sweep(tables: TableService, opened: Opened) -> None:
     host = tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
-    with tables.database.reading() as reader:
+    with tables.database.reading_repeatably() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
         tables.deletion.delete(host)
     assert tables.database.unwiped

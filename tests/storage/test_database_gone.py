@@ -5,21 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-from contextlib import ExitStack, closing, nullcontext
+from contextlib import closing
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import pytest
 from sqlalchemy import event
 
 from companion.commands.machine_facts import look_at_database
-from companion.storage import migrate, sqlite
+from companion.storage import migrate
 from companion.storage.backup import backup
-from companion.storage.database import connect, connect_read_only
-from companion.storage.sqlite import sqlite_file
+from companion.storage.database import connect
+from companion.storage.sqlite import served_by_another, sqlite_file
 from companion.tables.errors import LogGone, LogLeft, Unavailable
-from tests.storage.saver import Saver, rows
 
 
 @pytest.mark.parametrize(
@@ -48,7 +46,8 @@ def test_a_file_that_goes_under_the_server_is_noticed_and_nothing_is_said_to_be_
     database.wipe()
     assert database.unwiped
     assert caplog.messages == [
-        f"the database does not save: {file} was removed or replaced while it was in use; start anew"
+        f"the database does not {what}: {file} was removed or replaced while it was in use; start anew"
+        for what in ("save", "answer")
     ]
     database.close()
 
@@ -67,103 +66,23 @@ def test_the_log_of_a_new_file_does_not_go_with_a_process_that_ends_before_the_f
     database.close()
 
 
-def test_a_log_that_another_process_makes_with_its_new_file_is_not_left_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file, exists = tmp_path / "companion.sqlite3", Path.exists
-    with ExitStack() as others:
-
-        def made_meanwhile(path: Path) -> bool:
-            found = exists(path)
-            if path == file and not found:
-                another = others.enter_context(closing(sqlite3.connect(file, isolation_level=None)))
-                another.execute("PRAGMA journal_mode=WAL")
-                another.execute("CREATE TABLE one (number)")
-            return found
-
-        monkeypatch.setattr(Path, "exists", made_meanwhile)
-        database = connect(f"sqlite:///{file}")
-        database.ping()
-        database.close()
-
-
-@pytest.mark.parametrize(("patience", "waits"), [(5.0, True), (0.0, False)], ids=["waits", "not for ever"])
-def test_who_opens_a_new_file_waits_while_another_process_writes_the_first_to_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, patience: float, waits: bool
-) -> None:
-    """SQLite by itself does not wait where the journal mode is to be changed."""
-    file = tmp_path / "companion.sqlite3"
-    database = connect(f"sqlite:///{file}")
-    with closing(sqlite3.connect(file, isolation_level=None, check_same_thread=False)) as another:
-        another.execute("BEGIN IMMEDIATE")
-        monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", patience)
-        over = Timer(0.3, another.execute, ["ROLLBACK"])
-        over.start()
-        try:
-            with nullcontext() if waits else pytest.raises(Unavailable):
-                database.ping()
-        finally:
-            over.join()
-    database.close()
-
-
-@pytest.mark.parametrize("gone", [("-wal",), ("-wal", "-shm")], ids=["log", "log and index"])
-@pytest.mark.parametrize("killed", [False, True], ids=["ends", "is killed"])
-def test_nobody_begins_another_log_while_a_process_has_the_one_that_was_deleted(
-    url: str, tmp_path: Path, gone: tuple[str, ...], killed: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The first process saves no more; at its end it puts into the database what it has in its log."""
-    first, second = Saver(url), Saver(url)
-    assert first.saves(50) + second.saves(10) == 60
-    for suffix in gone:
-        take_away(tmp_path / f"companion.sqlite3{suffix}", "deleted")
-    monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0)
-    for opens in connect, connect_read_only:
+@pytest.mark.skipif(os.name != "posix", reason="Windows deletes no open file")
+def test_nobody_begins_another_log_while_a_server_has_the_one_that_was_deleted(url: str, tmp_path: Path) -> None:
+    """The server saves no more; at its end it puts into the database what it has in its log."""
+    server, file = connect(url), tmp_path / "companion.sqlite3"
+    with server.writing() as connection:
+        connection.exec_driver_sql("PRAGMA user_version = 7")
+    served_by_another(file)  # as it asks at its start
+    (tmp_path / "companion.sqlite3-wal").unlink()
+    for read_only in False, True:
         with pytest.raises(LogGone, match=r"its log companion\.sqlite3-wal was removed"):
-            opens(url)
+            connect(url, read_only=read_only)
     with pytest.raises(LogGone):
         backup(url, tmp_path / "copy")
     assert "was removed" in str(look_at_database(url)[0].failed)
-    assert first.saves(10) == second.saves(10) == 0
-    if killed:
-        second.killed()
-    else:
-        second.ends()
-    first.ends()
-    late = Saver(url)
-    assert late.saves(10) == 10
-    late.ends()
-    assert rows(tmp_path) == 70
-
-
-@pytest.mark.parametrize(
-    ("gone", "by"),
-    [("", "replaced"), ("-wal", "replaced"), ("-shm", "replaced"), ("-shm", "deleted")],
-    ids=["file replaced", "log replaced", "index replaced", "index deleted"],
-)
-@pytest.mark.parametrize("tried", [0, 30], ids=["notices nothing", "is refused"])
-@pytest.mark.parametrize("last", ["the first", "the second", "the first, the second is killed"])
-def test_what_another_process_saves_after_a_file_was_taken_away_is_not_lost(
-    url: str, tmp_path: Path, gone: str, by: str, tried: int, last: str
-) -> None:
-    """The first process has the old file still: it neither writes, nor puts its log into the database."""
-    first = Saver(url)
-    saved = first.saves(50)
-    take_away(tmp_path / f"companion.sqlite3{gone}", by)
-    second = Saver(url)
-    for _ in range(2):
-        saved += second.saves(30)
-        assert first.saves(tried) == 0
-    if last == "the second":
-        first.ends()
-        second.ends()
-    else:
-        if last == "the first":
-            second.ends()
-        else:
-            second.killed()
-        first.ends()
-    assert rows(tmp_path) == saved == 110
+    server.close()
+    with closing(sqlite3.connect(file)) as after:
+        assert after.execute("PRAGMA user_version").fetchone() == (7,)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links are POSIX's")
@@ -175,8 +94,8 @@ def test_the_log_of_a_file_that_a_link_leads_to_is_beside_the_file(tmp_path: Pat
     migrate.upgrade(url)
     database = connect(url)
     database.ping()
-    for opens in connect, connect_read_only:  # others do, while it is open
-        other = opens(url)
+    for read_only in False, True:  # others do, while it is open
+        other = connect(url, read_only=read_only)
         other.ping()
         other.close()
     (tmp_path / "disk" / "evenings-wal").unlink()
@@ -201,22 +120,6 @@ def test_a_link_that_leads_elsewhere_meanwhile_is_noticed(tmp_path: Path) -> Non
     with pytest.raises(Unavailable), database.writing():
         pytest.fail("written into another one")
     database.close()
-
-
-def test_others_that_have_a_file_open_without_a_log_for_a_moment_are_waited_for(
-    url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As who begins to use it has, or ends."""
-    migrate.upgrade(url)
-    other, log = connect(url), tmp_path / "companion.sqlite3-wal"
-    other.ping()
-    away = log.rename(tmp_path / "away")
-    monkeypatch.setattr(sqlite, "sleep", lambda _: away.rename(log))
-    database = connect(url)
-    assert log.exists()
-    database.probe()
-    database.close()
-    other.close()
 
 
 def test_files_that_another_removes_before_this_process_has_them_open_are_no_loss(

@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.storage import migrate, postgresql, sqlite
 from companion.storage.database import Database, connect
-from companion.storage.postgresql import lock_schema
+from companion.storage.migrate import lock_schema
 from companion.storage.schema import Row
 from tests import zygote
 from tests.databases import BOTH, MakeTables
@@ -159,7 +159,6 @@ def test_processes_that_start_at_once_make_it_once(bare: str) -> None:
 
 def test_who_comes_second_waits_for_the_first(bare: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgresql, "DEADLINE_SECONDS", 0.05)  # however long it takes: nobody's phone waits for it
-    monkeypatch.setattr(postgresql, "LOOK_SECONDS", 0.05)
     monkeypatch.setattr(sqlite, "PATIENCE_SECONDS", 0.05)
     first = connect(bare, maintenance=True)
     with ThreadPoolExecutor(1) as pool:

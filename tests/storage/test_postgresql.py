@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from functools import partial
 from time import monotonic, sleep
 from typing import Any
 
@@ -15,7 +14,6 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
 from companion.service.service import TableService, build_service
-from companion.storage import database as databases
 from companion.storage import postgresql
 from companion.storage.database import Database, connect
 from companion.storage.migrate import upgrade
@@ -105,29 +103,6 @@ def test_a_commit_whose_answer_is_lost_is_told_as_unsaved_and_entered_once(throu
     assert (again.version, through.now.version) == (2, 2)
 
 
-def test_a_commit_that_is_still_under_way_is_waited_for(through: House, relay: Relay) -> None:
-    """The line is cut before the server has even heard of the commit; it comes to it when the next one asks."""
-    held: list[Callable[[], None]] = []
-
-    def heard(line: Line, said: bytes) -> bool:
-        if b"COMMIT" in said and not held:
-            held.append(partial(line.server.sendall, said))
-            line.cut()
-            return False
-        if b"LOCK TABLE" in said:
-            line.server.sendall(said)
-            held[0]()
-            return False
-        return True
-
-    relay.heard = heard
-    answer = through.play(take("Chris", "blue"), seen=1, request=None)
-    assert isinstance(answer, Unsaved)
-    assert answer.snapshot.version == 2
-    assert len(held) == 1
-    assert isinstance(through.play(UNDO, seen=2), Played)
-
-
 def test_a_line_that_is_cut_before_anything_was_written_leaves_nothing(through: House, relay: Relay) -> None:
     def heard(line: Line, said: bytes) -> bool:
         if b"INSERT INTO entries" in said:
@@ -157,32 +132,11 @@ def test_a_server_that_hangs_is_given_up(
     assert isinstance(house.play(take("Chris", "blue"), seen=1, request="tap"), Played)
 
 
-def test_who_waited_in_vain_has_waited_for_the_others(
-    url: str, relay: Relay, make_elsewhere: MakeElsewhere, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tables = make_elsewhere(relay.url)
-    house = House(tables)
-    house.play_all(take("Chris"))
-    tried: list[object] = []
-    event.listen(tables.database.engine, "do_connect", lambda *asked: tried.append(asked))
-    monkeypatch.setattr(databases, "SLOW_CONNECT_SECONDS", -1)  # any waiting is long now
-    monkeypatch.setattr(databases, "OPEN_SECONDS", 3600)
-    relay.close()
-    for _ in range(5):
-        assert isinstance(house.play(take("Chris", "blue")), Unsaved)
-    assert house.now.version == 1
-    assert len(tried) == 1
-    tables.database._open_until = 0
-    with pytest.raises(Unavailable):
-        House(tables)
-    assert len(tried) == 2
-
-
 def test_what_it_does_not_give_in_time_is_a_trouble(
     url: str, tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A row that somebody else holds, a statement that takes for ever, a pool that is used up."""
-    monkeypatch.setattr(postgresql, "_TIMEOUTS", {"statement_timeout": "1s", "lock_timeout": "500ms"})
+    monkeypatch.setattr(postgresql, "_TIMEOUTS", {"statement_timeout": "500ms"})
     monkeypatch.setattr(postgresql, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05})
     house, database = House(tables), connect(url)
     hurried = build_service(database)
@@ -265,7 +219,7 @@ def test_what_was_answered_is_on_disk_whatever_the_server_does_for_others(url: s
     assert asked(database, "synchronous_commit", "timezone", "statement_timeout") == ["on", "UTC", "5s"]
     database.close()
     patient = connect(url, maintenance=True)
-    assert asked(patient, "synchronous_commit", "statement_timeout", "lock_timeout") == ["on", "0", "0"]
+    assert asked(patient, "synchronous_commit", "statement_timeout") == ["on", "0"]
     patient.close()
 
 
@@ -279,11 +233,8 @@ def test_it_is_spoken_to_by_psycopg_whatever_its_url_says(url: str, scheme: str)
 
 
 def test_what_the_url_says_of_the_line_goes_first(url: str) -> None:
-    told = postgresql._connect_args(make_url(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB"), maintenance=False)
-    assert "connect_timeout" not in told
-    assert told["keepalives_count"] == 3
-    database = connect(f"{url}?connect_timeout=30&options=-c%20work_mem=8MB")
-    assert asked(database, "work_mem", "synchronous_commit") == ["8MB", "on"]
+    database = connect(f"{url}?application_name=somebody&options=-c%20work_mem=8MB")
+    assert asked(database, "application_name", "work_mem", "synchronous_commit") == ["somebody", "8MB", "on"]
     database.close()
 
 
@@ -291,23 +242,3 @@ def test_what_the_url_says_of_the_line_goes_first(url: str) -> None:
 def test_another_database_is_refused_by_name(name: str) -> None:
     with pytest.raises(ArgumentError, match=name.replace("+", r"\+")):
         connect(f"{name}://localhost/companion")
-
-
-def test_whether_a_line_was_hung_up_is_known_on_windows_too(
-    url: str, tables: TableService, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.delattr("select.poll", raising=False)
-    house = House(tables)
-    with raw(url) as other:
-        other.execute(text("SELECT pg_terminate_backend(pid, 9999) FROM pg_stat_activity WHERE application_name <> ''"))
-    house.play_all(take("Chris"))
-
-
-def test_a_line_that_is_closed_already_is_not_cut() -> None:
-    class Closed:
-        closed = True
-
-        def fileno(self) -> Any:
-            raise AssertionError
-
-    postgresql._shut_down(Closed())

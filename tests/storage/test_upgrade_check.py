@@ -11,7 +11,7 @@ from sqlalchemy.exc import ArgumentError
 
 from companion.service.service import TableService
 from companion.storage import upgrade_check
-from companion.storage.database import connect_read_only
+from companion.storage.database import connect
 from companion.storage.schema import Row
 from companion.storage.upgrade_check import NoDatabase, check_tables
 from companion.tables.errors import Unavailable
@@ -53,7 +53,7 @@ def test_tables_are_looked_at_in_pages(tables: TableService, url: str, monkeypat
 @BOTH
 def test_what_is_only_looked_at_cannot_be_changed(tables: TableService, url: str) -> None:
     House(tables)
-    database = connect_read_only(url)
+    database = connect(url, read_only=True)
     with pytest.raises(Unavailable), database.reading() as connection:
         connection.execute(text("UPDATE tables SET touched = 9"))
     database.close()
@@ -88,4 +88,4 @@ def test_one_of_an_older_shape_is_played_from_a_copy(tables: TableService, url: 
 
 def test_a_database_of_another_kind_is_not_looked_at() -> None:
     with pytest.raises(ArgumentError, match="neither"):
-        connect_read_only("mysql://here/table")
+        connect("mysql://here/table", read_only=True)

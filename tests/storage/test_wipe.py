@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import OperationalError
 
 from companion.service.service import TableService
-from companion.storage import database
 from companion.storage.database import connect
 from companion.tables.errors import NoSuchTable
 from tests.service.circle import Evenings
@@ -72,11 +73,11 @@ def files(file: Path) -> Iterator[Path]:
     return file.parent.glob(f"{file.name}*")
 
 
-def test_a_log_that_cannot_be_emptied_now_is_emptied_later(tables: TableService, monkeypatch: Any) -> None:
+def test_a_log_that_cannot_be_emptied_now_is_emptied_later(tables: TableService) -> None:
     house = House(tables)
-    with monkeypatch.context() as broken:
-        broken.setattr(database, "empty_log", disk_error)
-        tables.deletion.delete(house.host)  # it is deleted, and nobody is told that it is not
+    event.listen(tables.database.engine, "before_cursor_execute", disk_error)
+    tables.deletion.delete(house.host)  # it is deleted, and nobody is told that it is not
+    event.remove(tables.database.engine, "before_cursor_execute", disk_error)
     assert tables.database.unwiped
     with pytest.raises(NoSuchTable):
         tables.find(house.code)
@@ -84,13 +85,14 @@ def test_a_log_that_cannot_be_emptied_now_is_emptied_later(tables: TableService,
     assert not tables.database.unwiped
 
 
-def disk_error(_: object) -> bool:
-    raise sqlite3.OperationalError("disk I/O error")
+def disk_error(*call: Any) -> None:
+    if "wal_checkpoint" in call[2]:
+        raise OperationalError(call[2], None, sqlite3.OperationalError("disk I/O error"))
 
 
 def test_whoever_reads_meanwhile_delays_the_log_alone_until_something_else_is_saved(tables: TableService) -> None:
     house, other = House(tables), House(tables)
-    with tables.database.reading() as reader:
+    with tables.database.reading_repeatably() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
         tables.deletion.delete(house.host)
         other.play_all(take(other.now.header.seats[0]))
