@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.accessibility import clean
 from tests.browser.conftest import Phone, Server, picture
@@ -199,6 +200,21 @@ def test_a_new_version_takes_the_place_of_the_one_before(phone: Phone) -> None:
     settled(page)
     until(page, lambda: "/static/old.css" not in page.evaluate(STORED))
     assert all("." in path for path in page.evaluate(STORED) if path.startswith("/static/"))
+
+
+def test_a_page_of_another_version_runs_with_the_scripts_that_there_are(phone: Phone) -> None:
+    page = phone()
+    code = open_by_hand(page, FOUR)
+
+    def older(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r"/static/[0-9a-f]{10}/", "/static/0123456789/", answer.text()))
+
+    page.route(f"**/t/{code}", older)
+    page.goto(f"/t/{code}")
+    assert page.locator("link[href^='/static/0123456789/']").count() > 10
+    live(page)
+    enter(page, "Take red")
 
 
 @BOTH
