@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -48,15 +48,6 @@ class Person:
     name: str
     color: int
     initial: str
-
-
-@dataclass(frozen=True, slots=True)
-class OpenedCircle:
-    """A new circle with two secrets that are told only now: the host's key, and the code that makes a phone a host."""
-
-    code: str
-    host_key: str = field(repr=False)
-    recovery: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, OpenedCircle, Person
-from companion.circles.errors import BadName, BadPersonName, NoSuchPerson, WrongCircleRecovery
+from companion.circles.circle import LONGEST_CIRCLE_NAME, Circle, Member, Person
+from companion.circles.errors import BadName, BadPersonName, NoSuchPerson
 from companion.circles.policy import CircleChange, need_permission
 from companion.games.header import LONGEST_NAME, RESERVED_NAMES, can_be_seen, is_broken
 from companion.security_log import note
@@ -21,9 +21,10 @@ from companion.storage.circle_writer import CircleWriter
 from companion.storage.circles import CircleRepository
 from companion.storage.database import Database
 from companion.storage.keyring import HOST, MEMBER
+from companion.tables.answers import Opened
 from companion.tables.badges import COLORS
 from companion.tables.errors import KeyEnded, Unavailable
-from companion.tables.keys_and_codes import new_key
+from companion.tables.keys_and_codes import key_hash, new_key
 
 
 class Circles(CircleRepository):
@@ -38,7 +39,7 @@ class Circles(CircleRepository):
 
     # Who it is, and who may open it
 
-    def open(self, name: str, label: str, own: str | None = None) -> OpenedCircle:
+    def open(self, name: str, label: str, own: str | None = None) -> Opened:
         """A new circle, of which the phone that `label` names is the host. Raises BadName, DatabaseFull.
 
         `own` is its key (None: a new one); a second tap comes with the same one, and gets the same circle and the next
@@ -50,23 +51,23 @@ class Circles(CircleRepository):
             self._bounds.need_room(self.database)
             try:
                 with self.opening(name) as circle:
-                    circle.keyring.add(HOST, key, label)
-                    recovery = circle.keyring.add_recovery()
+                    circle.keyring.add(HOST, key_hash(key), label)
+                    recovery = circle.keyring.new_code()
             except IntegrityError:  # the other tap was first
                 known = self.of_key(key)
             else:
                 _log(circle)
-                return OpenedCircle(circle.row.code, key, recovery)
+                return Opened(circle.row.code, key, recovery)
         if known is None:
             raise Unavailable
-        return OpenedCircle(known[0].code, key, self.new_recovery(known[1]))
+        return Opened(known[0].code, key, self.new_recovery(known[1]))
 
     def join(self, circle: Circle, label: str, own: str | None = None) -> str:
         """Let a phone join; returns its key: `own`, also for a second tap, or a new one (None). Raises CircleFull."""
         key = own or new_key()
         with self.changing(circle.id) as here:
             if here.keyring.opened_by(key) is None:
-                here.keyring.add(MEMBER, key, label)
+                here.keyring.add(MEMBER, key_hash(key), label)
                 here.touch()
         _log(here)
         return key
@@ -92,49 +93,44 @@ class Circles(CircleRepository):
         with self.changing_by(by, CircleChange.OWN_KEY if key_id == by.key_id else CircleChange.OTHERS_KEY) as circle:
             circle.end_key(key_id)
 
-    def end_all(self, by: Member, own: str) -> tuple[str, str]:
+    def end_all(self, by: Member, own: str) -> Opened:
         """End all keys but this phone's, which is `own` from then on, and the code, so that nobody comes back by it.
 
-        Returns the new code and the new recovery code. A second tap with the same key does no harm.
+        A second tap with the same key does no harm.
         """
         with self.changing_by(by, CircleChange.ALL_KEYS) as circle:
             circle.keyring.end_all_but(by.key_id)
             circle.keyring.renew(circle.keyring.need(by.key_id), own)
-            return circle.new_code(), circle.keyring.add_recovery()
+            return Opened(circle.new_code(), own, circle.keyring.new_code())
 
     def new_recovery(self, by: Member) -> str:
         """A recovery code in place of the older one."""
         with self.changing_by(by, CircleChange.RECOVERY_CODE) as circle:
-            return circle.keyring.add_recovery()
+            return circle.keyring.new_code()
 
     def recover(
         self, circle: Circle, typed: str, label: str, own: str | None = None, former: Member | None = None
-    ) -> tuple[str, str]:
-        """Make the phone that `label` names a host; returns its key and the next recovery code. Others stay.
+    ) -> Opened:
+        """Make the phone that `label` names a host. Others stay.
 
         `own` is its key from then on (None: a new one), in place of the one that it had as `former`; a second tap comes
         with the same one. Raises WrongCircleRecovery.
         """
         key = own or new_key()
-        known = self.member(circle, key)
-        if not (known is not None and known.host) and not self.has_recovery(circle.id, typed):
-            raise WrongCircleRecovery  # checked without a transaction, so that guessing locks nothing
+        with self.keyring(circle.id) as ring:
+            ring.takes_over(key, typed)  # no transaction, so that guessing locks nothing
         with self.changing(circle.id) as here:
-            ring = here.keyring
-            phone = ring.opened_by(key)
-            if phone is None or phone.role != HOST:  # else another tap of this phone was first
-                if not ring.spend_recovery(typed):
-                    raise WrongCircleRecovery  # another phone was first
-                phone = ring.held(None if former is None else former.key_id)
+            if here.keyring.takes_over(key, typed):
+                phone = here.keyring.held(None if former is None else former.key_id)
                 if phone is None:
-                    ring.add(HOST, key, label)
+                    here.keyring.add(HOST, key_hash(key), label)
                 else:
-                    ring.renew(phone, key)
+                    here.keyring.renew(phone, key)
                     here.give_host(phone.id, True)
             here.touch()
-            recovery = ring.add_recovery()
+            recovery = here.keyring.new_code()
         _log(here)
-        return key, recovery
+        return Opened(circle.code, key, recovery)
 
     # Its people, games and house rules
 

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from companion.security_log import note
 from companion.service.follower import Follower
 from companion.service.table_transactions import TableTransactions
 from companion.storage.cache import TableCache
 from companion.storage.cached_table import CachedTable, KeyInfo
+from companion.storage.keyring import RECOVERY
 from companion.storage.repository import TableRepository
 from companion.storage.seats_and_keys import TableWriter
-from companion.tables.errors import NoSuchSeat, NoSuchTable, WrongRecovery
+from companion.tables.answers import Opened
+from companion.tables.errors import NoSuchSeat, NoSuchTable
 from companion.tables.keys_and_codes import key_hash, new_key
 from companion.tables.policy import TableChange
 from companion.tables.snapshot import Actor
-
-
-@dataclass(frozen=True, slots=True)
-class HostKeys:
-    """What the host's phone gets, told this once: its key, a recovery code, and a new key for each seat by name."""
-
-    host: str = field(repr=False)
-    recovery: str = field(repr=False)
-    seats: dict[str, str] = field(repr=False, default_factory=dict)
 
 
 class Membership:
@@ -136,9 +127,9 @@ class Membership:
     def new_recovery(self, actor: Actor) -> str:
         """A recovery code for the host, or a scorekeeper, in place of its older one. Raises KeepersOnly."""
         with self._transactions.table_of(actor, TableChange.RECOVERY_CODE) as (writer, table):
-            return writer.keyring.add_recovery(None if actor.host else table.first_name(actor.seat))
+            return writer.keyring.new_code(None if actor.host else table.first_name(actor.seat))
 
-    def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> HostKeys:
+    def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> Opened:
         """Make the phone that `label` names the host; all keys of the former host, and all recovery codes, end.
 
         It plays the seat that it played as `actor`, else the one that the former host's phone played; the
@@ -147,20 +138,17 @@ class Membership:
         a scorekeeper who was taken out of the game.
         """
         own = own or new_key()
-        known = self._cache.get(code)
-        here = known.snapshot
-        if not _hosts(known, own) and not self._repository.has_recovery(here.table_id, typed, here.people.first_names):
-            raise WrongRecovery  # checked without a transaction, so that guessing locks nothing
+        here = self._cache.get(code).snapshot
+        with self._repository.keyring(here.table_id) as ring:
+            ring.takes_over(own, typed, *here.people.first_names)  # no transaction, so that guessing locks nothing
         with self._transactions.table(code) as (writer, table):
-            moves = not _hosts(table, own)
-            if moves:
-                if not writer.keyring.spend_recovery(typed, *table.snapshot.people.first_names):
-                    raise WrongRecovery  # another phone was first
+            taken = writer.keyring.takes_over(own, typed, *table.snapshot.people.first_names)
+            if taken:
                 _move_host(writer, table, None if actor is None else table.holder(actor.key_id), own, label)
-            keys = HostKeys(own, writer.keyring.add_recovery())
-        if moves:
-            note("host moved", table=table.snapshot.table_id)
-        return keys
+            recovery = writer.keyring.new_code()
+        if taken:
+            note("host moved", table=here.table_id)
+        return Opened(code, own, recovery)
 
     def leave(self, actor: Actor) -> None:
         """End a phone's key; its seat is free for another phone. Raises HostStays."""
@@ -185,7 +173,7 @@ class Membership:
             writer.free(seat)
             writer.touch()
 
-    def end_all(self, actor: Actor, own: str) -> HostKeys:
+    def end_all(self, actor: Actor, own: str) -> Opened:
         """End all keys and recovery codes of a table: only this phone, and those that it hands a new key to, go on.
 
         This phone's key is `own` from then on, unless that has ended; with the same one, a second tap does no harm.
@@ -205,14 +193,8 @@ class Membership:
                 for name in people.first_names
                 if name in taken
             }
-            keys = HostKeys(own, writer.keyring.add_recovery(), links)
             writer.touch()
-        return keys
-
-
-def _hosts(table: CachedTable, key: str) -> bool:
-    held = table.keys.get(key_hash(key))
-    return held is not None and held.host
+            return Opened(actor.code, own, writer.keyring.new_code(), links)
 
 
 def _others_at(table: CachedTable, seat: str) -> list[int]:
@@ -223,6 +205,7 @@ def _move_host(writer: TableWriter, table: CachedTable, actor: Actor | None, own
     former = [key for key in table.keys.values() if key.host]
     played = [key.seat for key in former if key.seat is not None]
     seat = table.first_name(None if actor is None else actor.seat) or next(iter(played), None)
+    writer.keyring.end(key for key in writer.keyring.keys if key.role == RECOVERY)
     writer.revoke([key.id for key in former] + ([] if actor is None else [actor.key_id]))
     for name in played:
         if name != seat:

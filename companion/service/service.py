@@ -99,12 +99,12 @@ class TableService:
             keys = {
                 name: writer.add_key(seat=first, host=False, label=label, used=False) for name, first in seats.items()
             }
-            recovery = writer.keyring.add_recovery()
+            recovery = writer.keyring.new_code()
             writer.bring_in(moves, IMPORTED)
             if circle is not None:
                 writer.keep_in(circle, people)
         log_changes(writer)
-        return Opened(writer.row.code, host_key, keys, recovery)
+        return Opened(writer.row.code, host_key, recovery, keys)
 
     def open_once(
         self, header: Header, moves: Sequence[Move], people: People | None = None, *, host_key: str, label: str,

@@ -38,16 +38,16 @@ class TableTransactions:
             self._cache.revalidate(slot)
             known = self._cache.fresh(slot)
             try:
-                with self._repository.changing(known) as changing:
-                    yield changing.writer, changing.table
+                with self._repository.changing(known) as writer:
+                    yield writer, writer.table
             except Unavailable:
                 slot.announce(UNKNOWN)  # it may have been saved all the same
                 raise
-            slot.table = changing.table
-            self._pubsub.publish(code, changing.table.snapshot.stamp)
-        log_changes(changing.writer, by)
-        if changing.writer.freed and changing.table.snapshot.next_code is not None:
-            self._free_at_rematch(changing.table, changing.writer.freed)
+            slot.table = writer.table
+            self._pubsub.publish(code, writer.table.snapshot.stamp)
+        log_changes(writer, by)
+        if writer.freed and writer.table.snapshot.next_code is not None:
+            self._free_at_rematch(writer.table, writer.freed)
 
     def _free_at_rematch(self, left: CachedTable, seats: Sequence[str]) -> None:
         """Free the same people's seats at the rematch, where no phone has taken them yet."""

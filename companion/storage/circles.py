@@ -76,15 +76,16 @@ class CircleRepository:
         found = self.of_key(key)
         return found[1] if found is not None and found[1].circle_id == circle.id else None
 
-    def has_recovery(self, circle_id: int, typed: str) -> bool:
-        """Whether this is the recovery code of the circle."""
+    @contextmanager
+    def keyring(self, circle_id: int) -> Iterator[CircleKeys]:
+        """The keys of a circle, to be read."""
         with reading(self.database) as session:
-            return CircleKeys(session, circle_id, self._clock()).recovery(typed) is not None
+            yield CircleKeys(session, circle_id, self._clock())
 
     def phones(self, by: Member) -> tuple[Member, ...]:
         """The phones of the circle, those that joined first before the others."""
-        with reading(self.database) as session:
-            return tuple(map(_member, CircleKeys(session, by.circle_id, self._clock()).phones))
+        with self.keyring(by.circle_id) as ring:
+            return tuple(map(_member, ring.phones))
 
     def people(self, circle_id: int) -> tuple[Person, ...]:
         """The people of a circle, those who came first before the others."""

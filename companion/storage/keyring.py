@@ -9,10 +9,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from sqlmodel import Session, col, delete, exists, func, select
 
-from companion.circles.errors import CircleFull, NoSuchPhone
+from companion.circles.errors import CircleFull, NoSuchPhone, WrongCircleRecovery
 from companion.storage.schema import CircleKeyRow, EntryRow, KeyRow
 from companion.storage.sessions import save
-from companion.tables.errors import TableFull
+from companion.tables.errors import TableError, TableFull, WrongRecovery
 from companion.tables.keys_and_codes import key_hash, new_recovery_code, recovery_hash
 
 HOST, SEAT, MEMBER, RECOVERY = "host", "seat", "member", "recovery"
@@ -22,13 +22,14 @@ Key = TypeVar("Key", bound=KeyRow | CircleKeyRow)
 
 
 class Keyring(Generic[Key]):
-    """The keys that have not ended, the oldest first, in a session that reads or changes them.
+    """The keys that have not ended, in a session that reads or changes them.
 
     `events`: what the security log is to be told once the changes are saved.
     """
 
     kind: ClassVar[type[Any]]
     owner: ClassVar[str]  # the column that names the table or circle
+    wrong: ClassVar[type[TableError]]  # what is raised for a code that is none
 
     def __init__(self, session: Session, owner_id: int, now: datetime) -> None:
         self._session, self._owner_id, self._now = session, owner_id, now
@@ -37,15 +38,14 @@ class Keyring(Generic[Key]):
 
     @cached_property
     def keys(self) -> list[Key]:
+        """All of them, the oldest first, recovery codes too."""
         return list(self._session.exec(select(self.kind).where(self._mine).order_by(self.kind.id)))
 
     @property
     def phones(self) -> list[Key]:
-        """All but the recovery codes."""
         return [key for key in self.keys if key.role != RECOVERY]
 
     def held(self, key_id: int | None) -> Key | None:
-        """The phone's key of this number."""
         return next((key for key in self.phones if key.id == key_id), None)
 
     def need(self, key_id: int) -> Key:
@@ -57,29 +57,25 @@ class Keyring(Generic[Key]):
 
     def opened_by(self, secret: str) -> Key | None:
         """The phone's key that this is in the clear."""
-        hashed = key_hash(secret)
-        return next((key for key in self.phones if key.hash == hashed), None)
+        return next((key for key in self.phones if key.hash == key_hash(secret)), None)
 
-    def add(self, role: str, secret: str, label: str, **columns: Any) -> Key:
-        """Let `secret` open it from now on. Raises TableFull, CircleFull."""
-        return self.insert(role, key_hash(secret), label, **columns)
-
-    def insert(self, role: str, hashed: str, label: str, **columns: Any) -> Key:
-        """Keep a key of which the hash alone is known."""
+    def add(self, role: str, hashed: str, label: str, **columns: Any) -> Key:
+        """Let the key of this hash open it from now on. Raises TableFull, CircleFull."""
         self._need_room()
-        owned = {self.owner: self._owner_id, "made_at": self._now, **columns}
-        key: Key = save(self._session, self.kind(role=role, hash=hashed, label=label, **owned))
+        row = self.kind(
+            role=role, hash=hashed, label=label, made_at=self._now, **{self.owner: self._owner_id}, **columns
+        )
+        key: Key = save(self._session, row)
         self.keys.append(key)
         self.events.append(("key made", {"key_id": key.id, "role": role}))
         return key
 
     def renew(self, key: Key, secret: str) -> None:
-        """Let a key be opened by `secret` alone from now on, and no more by what it was made as."""
+        """Let a key be known by `secret` alone from now on, and no more by what it was made as."""
         key.hash = key_hash(secret)
         self.events.append(("key renewed", {"key_id": key.id}))
 
     def end(self, keys: Iterable[Key]) -> None:
-        """End these keys."""
         for key in list(keys):
             self.keys.remove(key)
             self._remove(key)
@@ -89,27 +85,28 @@ class Keyring(Generic[Key]):
         """End every other key, and every recovery code."""
         self.end(key for key in self.keys if key.id != key_id)
 
-    def recovery(self, typed: str, *seats: str) -> Key | None:
-        """The recovery code that was typed, if it is the host's or one of these seats'."""
-        hashed = recovery_hash(self._owner_id, typed)
-        return next((key for key in self._codes(None, *seats) if key.hash == hashed), None)
+    def codes(self, *seats: str | None) -> list[Key]:
+        """The recovery codes of these seats (None: the host's)."""
+        return [key for key in self.keys if key.role == RECOVERY and getattr(key, "seat", None) in seats]
 
-    def add_recovery(self, seat: str | None = None) -> str:
-        """Make a recovery code in place of the one that this seat has (None: the host)."""
-        self.end(self._codes(seat))
-        code = new_recovery_code()
-        self.insert(RECOVERY, recovery_hash(self._owner_id, code), "", **({} if seat is None else {"seat": seat}))
-        return code
+    def takes_over(self, own: str, typed: str, *seats: str) -> bool:
+        """Whether a recovery code, the host's or one of these seats', makes `own` a host's key; False if it is one.
 
-    def spend_recovery(self, typed: str, *seats: str) -> bool:
-        """Use up a recovery code, and with it all others; return False if there is no such code."""
-        if self.recovery(typed, *seats) is None:
+        Raises WrongRecovery, WrongCircleRecovery.
+        """
+        mine, hashed = self.opened_by(own), recovery_hash(self._owner_id, typed)
+        if mine is not None and mine.role == HOST:
             return False
-        self.end(key for key in self.keys if key.role == RECOVERY)
+        if all(code.hash != hashed for code in self.codes(None, *seats)):
+            raise self.wrong
         return True
 
-    def _codes(self, *seats: str | None) -> list[Key]:
-        return [key for key in self.keys if key.role == RECOVERY and getattr(key, "seat", None) in seats]
+    def new_code(self, seat: str | None = None) -> str:
+        """Make a recovery code in place of the one that this seat has (None: the host)."""
+        self.end(self.codes(seat))
+        code = new_recovery_code()
+        self.add(RECOVERY, recovery_hash(self._owner_id, code), "", **({} if seat is None else {"seat": seat}))
+        return code
 
     def _remove(self, key: Key) -> None:
         self._session.delete(key)
@@ -120,18 +117,18 @@ class Keyring(Generic[Key]):
 
 
 class CircleKeys(Keyring[CircleKeyRow]):
-    kind, owner = CircleKeyRow, "circle_id"
+    kind, owner, wrong = CircleKeyRow, "circle_id", WrongCircleRecovery
 
 
 class TableKeys(Keyring[KeyRow]):
     """Entries name the keys that they were entered with, so a key that ends leaves its row."""
 
-    kind, owner = KeyRow, "table_id"
+    kind, owner, wrong = KeyRow, "table_id", WrongRecovery
 
     def __init__(self, session: Session, owner_id: int, now: datetime) -> None:
         super().__init__(session, owner_id, now)
-        self._of_table = self._mine
-        self._mine = self._mine & col(KeyRow.revoked_at).is_(None)
+        self._all = self._mine
+        self._mine = self._all & col(KeyRow.revoked_at).is_(None)
 
     def _remove(self, key: KeyRow) -> None:
         key.revoked_at = self._now
@@ -141,9 +138,9 @@ class TableKeys(Keyring[KeyRow]):
 
         Those that ended and are named are no more than the entries, which have a bound of their own.
         """
-        if self._session.exec(select(func.count()).where(self._of_table)).one() >= MOST_KEYS:
+        if self._session.exec(select(func.count()).where(self._all)).one() >= MOST_KEYS:
             named = exists().where(col(EntryRow.table_id) == self._owner_id, col(EntryRow.key_id) == KeyRow.id)
-            ended = delete(KeyRow).where(self._of_table, col(KeyRow.revoked_at).is_not(None), ~named)
+            ended = delete(KeyRow).where(self._all, col(KeyRow.revoked_at).is_not(None), ~named)
             self._session.exec(ended, execution_options={"synchronize_session": False})
             if len(self.keys) >= MOST_KEYS:
                 raise TableFull

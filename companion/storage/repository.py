@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy import bindparam
@@ -30,14 +29,6 @@ _LATEST = select(func.max(EntryRow.version)).where(EntryRow.table_id == TableRow
 _STAMPS = select(TableRow.code, func.coalesce(_LATEST, 0), TableRow.touched).where(
     col(TableRow.code).in_(bindparam("codes", expanding=True))
 )
-
-
-@dataclass(slots=True)
-class RowsChange:
-    """A change under way: its writer, and the table as its rows are now; after saving, as they were saved."""
-
-    writer: TableWriter
-    table: CachedTable
 
 
 class TableRepository:
@@ -114,10 +105,11 @@ class TableRepository:
         """The code of the table whose rematch this is."""
         return first_of(self.database, select(TableRow.code).where(TableRow.next_code == code))
 
-    def has_recovery(self, table_id: int, typed: str, sitting: Sequence[str]) -> bool:
-        """Whether this is a recovery code of the table: its host's, or that of a seat, by their first names."""
+    @contextmanager
+    def keyring(self, table_id: int) -> Iterator[TableKeys]:
+        """The keys of a table, to be read."""
         with reading(self.database) as session:
-            return TableKeys(session, table_id, self._clock()).recovery(typed, *sitting) is not None
+            yield TableKeys(session, table_id, self._clock())
 
     @contextmanager
     def opening(self, header: Header) -> Iterator[TableWriter]:
@@ -126,16 +118,16 @@ class TableRepository:
             yield new_table(session, header, self._clock())
 
     @contextmanager
-    def changing(self, known: CachedTable) -> Iterator[RowsChange]:
+    def changing(self, known: CachedTable) -> Iterator[TableWriter]:
         """A transaction that changes seats, keys or rights of a table; saved when the block is left.
 
         No other process changes them meanwhile; moves may be entered. The time of a change is when that begins.
         """
         with writing(self.database) as session:
             writer = self._writer(session, _of_code(known.snapshot.code).with_for_update(key_share=True))
-            change = RowsChange(writer, known.with_rows(_table(writer)))
-            yield change
-            change.table = change.table.with_rows(_table(writer))
+            writer.table = known.with_rows(_table(writer))
+            yield writer
+            writer.table = known.with_rows(_table(writer))
 
     def _writer(self, session: Session, query: SelectOfScalar[TableRow]) -> TableWriter:
         row = session.exec(query).first()

@@ -13,6 +13,7 @@ from companion.circles.errors import CircleFull, NoSuchCircle
 from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.people import People, people_of
+from companion.storage.cached_table import CachedTable
 from companion.storage.circle_writer import CircleWriter, free_code, locked_circle
 from companion.storage.keyring import HOST, RECOVERY, SEAT, TableKeys
 from companion.storage.ledger import begin
@@ -27,8 +28,11 @@ from companion.tables.snapshot import SeatInfo
 class TableWriter:
     """A unit of work: all its changes are saved with its transaction, or none. `now` is the time of all of them.
 
-    `freed`: the seats that phones have left.
+    `table` is the table as it was when the transaction began, and once it is saved, as it is; `freed` are the seats
+    that phones have left.
     """
+
+    table: CachedTable
 
     def __init__(self, session: Session, row: TableRow, now: datetime) -> None:
         self._session, self.row, self._now = session, row, now
@@ -38,10 +42,8 @@ class TableWriter:
     @cached_property
     def seats(self) -> dict[str, SeatRow]:
         """The seats by the name under which each came to the table."""
-        rows = self._session.exec(
-            select(SeatRow).where(SeatRow.table_id == self.row.id).order_by(col(SeatRow.position))
-        )
-        return {row.name: row for row in rows}
+        mine = select(SeatRow).where(SeatRow.table_id == self.row.id)
+        return {row.name: row for row in self._session.exec(mine.order_by(col(SeatRow.position)))}
 
     def seat(self, name: str) -> SeatRow:
         """The row of a seat, made if it has joined the running game."""
@@ -57,25 +59,23 @@ class TableWriter:
     def add_key(self, *, seat: str | None, host: bool, label: str, used: bool, key: str | None = None) -> str:
         """Make a key to the table, returned in the clear only here; `used`: for the phone that asks for it now."""
         key = key or new_key()
-        self.keyring.add(HOST if host else SEAT, key, label, seat=seat, used_at=self._now if used else None)
+        used_at = self._now if used else None
+        self.keyring.add(HOST if host else SEAT, key_hash(key), label, seat=seat, used_at=used_at)
         return key
 
     def unused_key(self, own: str | None) -> str:
         """The phone's `own` key, unless that is or was a key to any table; else a new one."""
-        if own is None or self._session.exec(select(KeyRow.id).where(KeyRow.hash == key_hash(own))).first() is not None:
-            return new_key()
-        return own
+        known = select(KeyRow.id).where(KeyRow.hash == key_hash(own or ""))
+        return own if own is not None and self._session.exec(known).first() is None else new_key()
 
     def bring_in(self, moves: Sequence[Move], label: str) -> None:
         """Enter a whole game's moves at once at a table that has none: by the host, each with `label`."""
         key_id = next(key.id for key in self.keyring.keys if key.role == HOST)
-        begin(
-            self._session.connection(),
-            [
-                Entry(self.row.id, version, stored(move.plain()), self._now, None, key_id, label, None, MOVE)
-                for version, move in enumerate(moves, 1)
-            ],
-        )
+        entries = [
+            Entry(self.row.id, version, stored(move.plain()), self._now, None, key_id, label, None, MOVE)
+            for version, move in enumerate(moves, 1)
+        ]
+        begin(self._session.connection(), entries)
 
     def use_key(self, key_id: int, seat: str, label: str | None) -> None:
         """Record the first use of a seat's key: this phone takes the seat, and the seat's older keys are revoked.
@@ -91,7 +91,8 @@ class TableWriter:
             if host.role == HOST:
                 host.seat = None
         key.used_at, key.label = self._now, key.label if label is None else label
-        self.seat(seat).joined_at = self.seat(seat).joined_at or self._now
+        row = self.seat(seat)
+        row.joined_at = row.joined_at or self._now
 
     def renew(self, key_id: int, key: str) -> None:
         """Let a key, which may have ended, be known by `key` alone from now on."""
@@ -130,27 +131,26 @@ class TableWriter:
             row.scorekeeper = on
             self.keyring.events.append((f"scorekeeper {'given' if on else 'taken'}", {"seat": row.position}))
         if not on:
-            self.keyring.end(key for key in self.keyring.keys if key.role == RECOVERY and key.seat == seat)
+            self.keyring.end(self.keyring.codes(seat))
 
     def next_table(self, seats: Sequence[SeatInfo], people: People, header: Header) -> str:
         """The code of the rematch: the same table each time, made the first time with these people at it."""
         if self.row.next_code is not None:
             return self.row.next_code
         after = new_table(self._session, header, self._now)
-        circle_id = self._session.exec(
-            select(CircleGameRow.circle_id).where(CircleGameRow.table_id == self.row.id)
-        ).first()
-        if circle_id is not None:
+        game = self._session.get(CircleGameRow, self.row.id)
+        if game is not None:
             with suppress(NoSuchCircle, CircleFull):  # people play on all the same
-                after.keep_in(circle_id, people_of(header.seats))
+                after.keep_in(game.circle_id, people_of(header.seats))
         for seat in seats:
-            after.seat(seat.name).joined_at = self._now if seat.joined else None
+            row = after.seat(seat.name)
+            row.joined_at = self._now if seat.joined else None
             if seat.scorekeeper:
                 after.give_scorekeeper(seat.name, True)
         for key in self.keyring.keys:  # nobody is given new recovery codes
             name = people.seated_as(key.seat)
             if key.role == RECOVERY and (key.seat is None or name is not None):
-                after.keyring.insert(RECOVERY, f"{after.row.id}/{key.hash.partition('/')[2]}", "", seat=name)
+                after.keyring.add(RECOVERY, f"{after.row.id}/{key.hash.partition('/')[2]}", "", seat=name)
         self.keyring.events += [(event, {"table": after.row.id, **facts}) for event, facts in after.keyring.events]
         self.row.next_code = after.row.code
         self.touch()
@@ -170,7 +170,6 @@ class TableWriter:
 
 def new_table(session: Session, header: Header, now: datetime) -> TableWriter:
     """Make a table with nobody at it."""
-    plain = stored(dict(header.plain))
-    row = save(session, TableRow(code=free_code(session), header=plain, opened_at=now))
+    row = save(session, TableRow(code=free_code(session), header=stored(dict(header.plain)), opened_at=now))
     session.add_all(SeatRow(table_id=row.id, position=at, name=name) for at, name in enumerate(header.seats))
     return TableWriter(session, row, now)

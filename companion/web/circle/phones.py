@@ -83,8 +83,8 @@ def end_all(code: str) -> ResponseReturnValue:
     own = own_key(f"{before}/{request.form.get('tap') or new_key()}")
     known = circles().of_key(own)
     if known is None:
-        new, following = circles().end_all(may(CircleChange.ALL_KEYS)(code)[1], own)
-        ended = circles().find(new)
+        opened = circles().end_all(may(CircleChange.ALL_KEYS)(code)[1], own)
+        ended, following = circles().find(opened.code), opened.recovery
     else:
         ended, following = known[0], circles().new_recovery(known[1])
     remember_circle(ended.code, own, instead=before)
@@ -104,12 +104,12 @@ def recover(circle: Circle, former: Member | None) -> Response:
     own = own_key(f"{circle.code}/{typed}")
     limit_guesses()
     try:
-        key, following = circles().recover(circle, typed, device_label(), own, former)
+        opened = circles().recover(circle, typed, device_label(), own, former)
     except WrongCircleRecovery:
         guessed_wrong()
         raise
-    remember_circle(circle.code, key)
-    return _shown(circle, following, "moved")
+    remember_circle(circle.code, own)
+    return _shown(circle, opened.recovery, "moved")
 
 
 def delete_form(circle: Circle, _: Member, wrong: NotDone | None = None) -> str:

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.address import home_url
 from companion.games.text import Text
-from companion.service.membership import HostKeys
+from companion.tables.answers import Opened
 from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import NO_SEAT, TableChange
@@ -60,7 +60,7 @@ def recover(snapshot: Snapshot, caller: Caller) -> Response:
     except WrongRecovery:
         guessed_wrong()
         raise
-    remember(snapshot.code, keys.host, caller.actor)
+    remember(snapshot.code, keys.host_key, caller.actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(keys.recovery), moved=True)
 
 
@@ -86,7 +86,7 @@ def end_keys(code: str) -> Response:
     own = own_key(f"{snapshot.code}/{request.form.get('tap') or new_key()}")
     actor = tables().membership.actor(snapshot.code, own) or caller.actor
     keys = tables().membership.end_all(actor or stop(403, HostOnly.text), own)
-    remember(snapshot.code, keys.host)
+    remember(snapshot.code, keys.host_key)
     return _once("table/new_links.html", snapshot, recovery=shown_code(keys.recovery), links=_links(keys))
 
 
@@ -108,7 +108,7 @@ def _once(template: str, snapshot: Snapshot, **values: object) -> Response:
     return telling_a_key(render_template(template, snapshot=snapshot, **values))
 
 
-def _links(keys: HostKeys) -> list[tuple[str, str, str]]:
+def _links(keys: Opened) -> list[tuple[str, str, str]]:
     home = home_url(current_app.extensions["settings"])
-    links = ((name, home + url_for("join.seat_link", key=key)) for name, key in keys.seats.items())
+    links = ((name, home + url_for("join.seat_link", key=key)) for name, key in keys.seat_keys.items())
     return [(name, link, qr_svg(link, secret=True)) for name, link in links]
