@@ -20,6 +20,7 @@ from companion.games.text import Text
 from companion.games.transcript import read_header, read_opening_header
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
+from companion.web.answer_form import NotDone, answers, nothing
 from companion.web.circle.identity import circles
 from companion.web.circle.table_presets import CircleDefaults, code_of_table, defaults_of, game_of
 from companion.web.form_fields import number_in, number_of
@@ -47,10 +48,8 @@ class TableForm:
     `me` is the seat of the phone that opens it, None where it only keeps the book.
     `named` are seats that the game's own header keys name, by key; a key that is left out stands for what is usual.
     `circle` is the code of the circle that the table is to belong to, `preset` the name by which it may keep these
-    rules, `kept` whether it has just done so. `after` is the code of the table whose rematch it is, `request` the
-    form's own name, by which a second tap is known.
-    `wrong_key` is the part of the header that will not do, `wrong_field` the form field where one is to blame,
-    `wrong_name` the name, counted from 0.
+    rules. `after` is the code of the table whose rematch it is, `request` the form's own name, by which a second tap is
+    known.
     """
 
     names: tuple[str, ...]
@@ -64,11 +63,14 @@ class TableForm:
     after: str = ""
     preset: str = ""
     request: str = ""
-    kept: bool = False
-    wrong_key: str | None = None
-    wrong: Text | None = None
-    wrong_field: str | None = None
-    wrong_name: int | None = None
+
+
+@dataclass(eq=False)
+class NotOpened(NotDone):
+    """Why no table was opened: `key` is the part of the header that will not do, `name` the name, counted from 0."""
+
+    key: str | None = None
+    name: int | None = None
 
 
 @blueprint.get("/open/<slug>")
@@ -94,24 +96,28 @@ def form(slug: str) -> str:
     return _page(game, filled)
 
 
-@blueprint.post("/open/<slug>")
-def submit(slug: str) -> ResponseReturnValue:
+def _again(*_: object, slug: str, wrong: NotOpened) -> str:
+    game = _game(slug)
+    filled = _filled(game)
+    return _page(game, replace(filled, circle="") if wrong.key == "circle" else filled, wrong)
+
+
+@answers(blueprint, "/open/<slug>", _again, find=nothing)
+def submit(*_: object, slug: str) -> ResponseReturnValue:
     """Open the table, or change the form: a seat more, the circle's rules. Sent twice as it is, it opens one table."""
     filled = _filled(_game(slug))
     game = _boxed(_game(slug), filled.rules)
     change = request.form.get("change", "")
     defaults = defaults_of(filled.circle, game) if filled.circle else None
     if filled.circle and defaults is None:
-        return _page(game, replace(filled, circle="", wrong_key="circle", wrong=NOT_IN_CIRCLE)), 422
+        raise NotOpened(NOT_IN_CIRCLE, key="circle")
     if change == "keep-rules" and defaults is not None:
-        kept = _kept(game, filled, defaults)
-        return _page(game, kept), 422 if kept.wrong else 200
+        _keep_rules(game, filled, defaults)
+        return _page(game, filled, kept=True)
     if change:
-        by_circle = _seated(filled, change, game, defaults) or _by_preset(filled, change, game, defaults)
+        by_circle = defaults and (_seated(filled, change, game, defaults) or _by_preset(filled, change, game, defaults))
         return _page(game, by_circle or _changed(filled, change, game))
     header = _header(game, filled)
-    if isinstance(header, TableForm):
-        return _page(game, header), 422
     limit_openings()
     own = None if filled.me is None else next(iter(header.seats[filled.me :]), None)
     named = filled.request and f"open/{filled.request}/{json.dumps([header.plain, own], sort_keys=True)}"
@@ -121,11 +127,8 @@ def submit(slug: str) -> ResponseReturnValue:
 
 def form_of_rematch(snapshot: Snapshot, bad: BadHeader) -> str:
     """The form filled in as the rematch of a table that is over, with what is wrong with its names."""
-    filled = _as_it_was(snapshot, None)
-    return _page(
-        snapshot.book.game,
-        replace(filled, after=snapshot.code, wrong_key=bad.key, wrong=bad.text, wrong_name=bad.seat),
-    )
+    filled = replace(_as_it_was(snapshot, None), after=snapshot.code)
+    return _page(snapshot.book.game, filled, NotOpened(bad.text, key=bad.key, name=bad.seat))
 
 
 def _circle_of(filled: TableForm, defaults: CircleDefaults | None) -> int | None:
@@ -153,11 +156,11 @@ def _own_seat(names: Sequence[str], defaults: CircleDefaults) -> int | None:
     return next((seat for seat, name in enumerate(names) if own is not None and as_read(name) == as_read(own)), None)
 
 
-def _seated(filled: TableForm, change: str, game: AnyGame, defaults: CircleDefaults | None) -> TableForm | None:
+def _seated(filled: TableForm, change: str, game: AnyGame, defaults: CircleDefaults) -> TableForm | None:
     """The form after a tap on one of the circle's people, "person-12": seated at the first empty place, or up again."""
     what, _, which = change.partition("-")
-    person = defaults.person(which) if defaults is not None and what == "person" else None
-    if defaults is None or person is None:
+    person = defaults.person(which) if what == "person" else None
+    if person is None:
         return None
     seat = next((n for n, name in enumerate(filled.names) if as_read(name.strip()) == as_read(person.name)), None)
     names = list(filled.names)
@@ -172,30 +175,28 @@ def _seated(filled: TableForm, change: str, game: AnyGame, defaults: CircleDefau
     return replace(seated, me=_own_seat(names, defaults)) if person.id == defaults.member.person else seated
 
 
-def _by_preset(filled: TableForm, change: str, game: AnyGame, defaults: CircleDefaults | None) -> TableForm | None:
+def _by_preset(filled: TableForm, change: str, game: AnyGame, defaults: CircleDefaults) -> TableForm | None:
     """The form after a tap on house rules that the circle keeps, "preset-3": with these, and all else as typed."""
-    presets = () if defaults is None else defaults.presets
-    preset = next((one for one in presets if change == f"preset-{one.id}"), None)
+    preset = next((one for one in defaults.presets if change == f"preset-{one.id}"), None)
     if preset is None:
         return None
     rules, seats = typed_options(preset.options), len(filled.names)
     return replace(filled, rules=_with_room(rules, _boxed(game, rules), seats, seats))
 
 
-def _kept(game: AnyGame, filled: TableForm, defaults: CircleDefaults) -> TableForm:
-    """The form after its house rules were kept by the circle, or with what is wrong with them, or with their name."""
+def _keep_rules(game: AnyGame, filled: TableForm, defaults: CircleDefaults) -> None:
+    """Have the circle keep the form's house rules."""
     options = read_options(filled.rules)
     try:
         game.options.model_validate(options)
         circles().keep_preset(defaults.member, filled.preset, game.slug, options)
     except ValidationError:
-        blamed, said = wrong_setting(game, options) or (None, WRONG_RULES)
-        return replace(filled, wrong_key="options", wrong=said, wrong_field=blamed)
+        field, said = wrong_setting(game, options) or (None, WRONG_RULES)
+        raise NotOpened(said, field=field, key="options") from None
     except (BadName, CircleFull) as wrong:
         if isinstance(wrong, CircleFull):
             bound_met("circle")
-        return replace(filled, wrong_key="preset", wrong=wrong.text, wrong_field="preset")
-    return replace(filled, kept=True)
+        raise NotOpened(wrong.text, field="preset", key="preset") from wrong
 
 
 def _like(game: AnyGame, code: str) -> TableForm | None:
@@ -226,28 +227,30 @@ def _boxed(game: AnyGame, rules: MultiDict[str, str]) -> AnyGame:
     return game.in_box(rules.get(f"{PREFIX}{game.box_option}", ""))
 
 
-def _page(game: AnyGame, filled: TableForm) -> str:
+def _page(game: AnyGame, filled: TableForm, wrong: NotOpened | None = None, *, kept: bool = False) -> str:
     game = _boxed(game, filled.rules)
-    needed = game.room_for(len(filled.names)) or {}
-    options = read_options(filled.rules)
+    needed, options = game.room_for(len(filled.names)) or {}, read_options(filled.rules)
     in_address: dict[str, Any] = typed_options(options).to_dict()
-    changed = len(filled.named) + changed_rules(game, options, needed)
     defaults = defaults_of(filled.circle, game) if filled.circle else None
     people = {name for snapshot, _ in tables_of_phone() for name in snapshot.book.seats}
-    values = {
-        "changed": changed,
-        "most": game.largest,
-        "longest": LONGEST_NAME,
-        "fields": [field for field in fields_of(game) if field.name != game.box_option],
-        "box_field": f"{PREFIX}{game.box_option}",
-        "needed": needed,
-        "people": sorted(people | {one.name for one in defaults.people} if defaults else people),
-        "defaults": defaults,
-        "request_name": filled.request or secrets.token_hex(16),
-        "rules_link": url_for("open_table.form", slug=game.slug, **in_address) if options else None,
-    }
-    first_deal = game.first_deal(tuple(name.strip() for name in filled.names))
-    return render_template("lobby/open_table.html", game=game, form=filled, first_deal=first_deal, **values)
+    return render_template(
+        "lobby/open_table.html",
+        game=game,
+        form=filled,
+        wrong=wrong,
+        kept=kept,
+        first_deal=game.first_deal(tuple(name.strip() for name in filled.names)),
+        changed=len(filled.named) + changed_rules(game, options, needed),
+        most=game.largest,
+        longest=LONGEST_NAME,
+        fields=[field for field in fields_of(game) if field.name != game.box_option],
+        box_field=f"{PREFIX}{game.box_option}",
+        needed=needed,
+        people=sorted(people | {one.name for one in defaults.people} if defaults else people),
+        defaults=defaults,
+        request_name=filled.request or secrets.token_hex(16),
+        rules_link=url_for("open_table.form", slug=game.slug, **in_address) if options else None,
+    )
 
 
 def _filled(game: AnyGame) -> TableForm:
@@ -269,39 +272,36 @@ def _filled(game: AnyGame) -> TableForm:
 
 def _changed(filled: TableForm, change: str, game: AnyGame) -> TableForm:
     """The form after a small button: "more", "less-2", "up-2", "down-2", "draw", "dealt-5", "deals-1", "box-NAME"."""
-    names, dealer, named, me = list(filled.names), filled.dealer, dict(filled.named), filled.me
+    names, own = list(filled.names), {} if filled.me is None else {"me": filled.me}
+    marks = {"dealer": filled.dealer, **own, **filled.named}
     what, _, which = change.partition("-")
     seat = -1 if (number := number_of(which)) is None else number
     other = seat + {"up": -1, "down": 1}.get(what, 0)
     if what == "more" and len(names) < game.largest:
         # The last seat deals until somebody picks another.
-        dealer += dealer == len(names) - 1
+        marks["dealer"] += marks["dealer"] == len(names) - 1
         names.append("")
     elif what == "less" and 0 <= seat < len(names) > game.players[0]:
         del names[seat]
-        dealer -= dealer >= seat and dealer > 0
-        named = {key: at - (at > seat) for key, at in named.items() if at != seat}
-        me = None if me is None or me == seat else me - (me > seat)
+        left = {key: at - (at > seat) for key, at in marks.items() if at != seat}
+        marks = {"dealer": max(seat - 1, 0), **left}
     elif what in ("up", "down") and 0 <= seat < len(names) and 0 <= other < len(names):
         names[seat], names[other] = names[other], names[seat]
-        swapped = {seat: other, other: seat}
-        dealer, me = swapped.get(dealer, dealer), me if me is None else swapped.get(me, me)
-        named = {key: swapped.get(at, at) for key, at in named.items()}
+        marks = {key: {seat: other, other: seat}.get(at, at) for key, at in marks.items()}
     elif what == "deals" and 0 <= seat < len(names):
-        dealer = seat
+        marks["dealer"] = seat
     elif what == "draw" and names and game.deals:
-        dealer = secrets.randbelow(len(names))
+        marks["dealer"] = secrets.randbelow(len(names))
     rules = _with_room(filled.rules, game, len(filled.names), len(names))
-    rules = _with_box(rules, game, which) if what == "box" else rules
-    dealt = max(seat, 0) if what == "dealt" else 0
+    dealer, me = marks.pop("dealer"), marks.pop("me", None)
     return replace(
         filled,
         names=tuple(names),
         dealer=dealer,
-        rules=rules,
-        named=named,
+        rules=_with_box(rules, game, which) if what == "box" else rules,
+        named=marks,
         me=me,
-        dealt=dealt,
+        dealt=max(seat, 0) if what == "dealt" else 0,
         found=game.deals and what in ("deals", "draw") and 0 <= dealer < len(names),
     )
 
@@ -337,8 +337,8 @@ def _with_room(rules: MultiDict[str, str], game: AnyGame, before: int, seats: in
     return fitted
 
 
-def _header(game: AnyGame, filled: TableForm) -> Header | TableForm:
-    """The header of the table as filled in, or the form with what is wrong."""
+def _header(game: AnyGame, filled: TableForm) -> Header:
+    """The header of the table as filled in."""
     seated = _without_empty_end(filled, game)
     names = [name.strip() for name in seated.names]
     raw: dict[str, Any] = {"transcript": 1, "game": game.slug, "seats": names, "options": read_options(seated.rules)}
@@ -350,5 +350,5 @@ def _header(game: AnyGame, filled: TableForm) -> Header | TableForm:
         read_header({key: value for key, value in raw.items() if key not in ("dealer", *seated.named)})
         return read_opening_header(raw)
     except BadHeader as bad:
-        blamed, said = wrong_setting(game, raw["options"]) or (None, bad.text)
-        return replace(filled, wrong_key=bad.key, wrong=said, wrong_field=blamed, wrong_name=bad.seat)
+        field, said = wrong_setting(game, raw["options"]) or (None, bad.text)
+        raise NotOpened(said, field=field, key=bad.key, name=bad.seat) from bad
