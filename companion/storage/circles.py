@@ -71,11 +71,6 @@ class CircleRepository:
             found = session.exec(query.where(CircleKeyRow.hash == key_hash(key))).first()
         return None if found is None else (_circle(found[0]), _member(found[1]))
 
-    def member(self, circle: Circle, key: str) -> Member | None:
-        """Who holds this key of the circle; None for a wrong one, and for one that has ended."""
-        found = self.of_key(key)
-        return found[1] if found is not None and found[1].circle_id == circle.id else None
-
     @contextmanager
     def keyring(self, circle_id: int) -> Iterator[CircleKeys]:
         """The keys of a circle, to be read."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -28,9 +28,7 @@ from companion.web.refusals_log import concerns
 
 Held = TypeVar("Held", str, int)
 COOKIE = "companion"
-REMEMBERED = 40
 FORMER = 20
-_KEYS = "tables"
 _FORMER = "former"
 _ONCE = "recovery"
 _FIRST_GAME = "first-game"
@@ -69,6 +67,35 @@ class Sessions(SecureCookieSessionInterface):
             return self.session_class(signer.loads(value) if signer else {})
         except BadSignature:
             return self.session_class()
+
+
+@dataclass
+class Pocket:
+    """The keys that this phone keeps in its cookie by the codes of their tables or circles, the latest first.
+
+    There is room for `most`: the oldest of those goes first that are `needed` least (0 to 2).
+    """
+
+    name: str
+    most: int
+    needed: Callable[[str], int]
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return kept_in_cookie(self.name, str)
+
+    def get(self, code: str) -> str | None:
+        return next((key for at, key in self if at == code), None)
+
+    def put(self, code: str, key: str, instead: str | None = None) -> None:
+        """Keep a key in place of an older one, or of the one for the code `instead`."""
+        others = [[at, kept] for at, kept in self if at not in (code, instead)]
+        while len(others) >= self.most:
+            others.remove(next(one for most in range(3) for one in others[::-1] if self.needed(one[0]) <= most))
+        session[self.name] = [[code, key], *others]
+        session.permanent = True
+
+    def drop(self, code: str) -> None:
+        session[self.name] = [[at, kept] for at, kept in self if at != code]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +145,7 @@ def by_cookie(code: str, *, tap: bool = False) -> Caller:
     Reads other processes' changes first, so that a phone finds its own taps whichever process answers; a `tap` is
     checked against the ledger when it is entered, and needs no such read before.
     """
-    key = next((kept for at, kept in _kept() if at == code), None)
+    key = TABLE_KEYS.get(code)
     tables().follower.refresh(code, key, tap=tap)
     return Caller(key, tables().membership.actor(code, key, label=device_label()) if key else None)
 
@@ -213,22 +240,15 @@ def own_key(given: str) -> str:
 
 
 def remember(code: str, key: str, former: Actor | None = None) -> None:
-    """Keep a table's key on this phone, in place of an older one for it, whose holder is `former`.
-
-    The last 40 tables are kept; before one that is still played, one goes that is not.
-    """
+    """Keep a table's key on this phone, in place of an older one for it, whose holder is `former`."""
     note_key(former)
-    others = [[at, kept] for at, kept in _kept() if at != code]
-    while len(others) >= REMEMBERED:
-        others.remove(next((one for one in reversed(others) if _is_over(one[0])), others[-1]))
-    session[_KEYS] = [[code, key], *others]
-    session.permanent = True
+    TABLE_KEYS.put(code, key)
 
 
 def forget(code: str, former: Actor | None = None) -> None:
     """Keep no key to this table any more on this phone, whose holder was `former`."""
     note_key(former)
-    session[_KEYS] = [[at, kept] for at, kept in _kept() if at != code]
+    TABLE_KEYS.drop(code)
 
 
 def keep_recovery_code(code: str, recovery: str) -> None:
@@ -268,23 +288,17 @@ def explain_first_game(*, on: bool) -> None:
     session.permanent = True
 
 
-def codes_of_phone() -> tuple[str, ...]:
-    """The codes of the tables whose keys this phone keeps, the latest first."""
-    return tuple(code for code, _ in _kept())
-
-
-def _is_over(code: str) -> bool:
-    """Whether nobody plays at that table any more: its game is over, or it is gone."""
+def _is_played(code: str) -> bool:
+    """Whether somebody may play on at that table; True, too, if nobody can tell just now."""
     try:
-        return tables().find(code).book.report().over
+        return not tables().find(code).book.report().over
     except NoSuchTable:
-        return True
+        return False
     except TableError:
-        return False  # nobody can tell now
+        return True
 
 
-def _kept() -> Iterator[tuple[str, str]]:
-    return kept_in_cookie(_KEYS, str)
+TABLE_KEYS = Pocket("tables", 40, _is_played)
 
 
 def _former() -> Iterator[tuple[str, int]]:

@@ -224,9 +224,9 @@ def lay(tables: TableService, names: tuple[str, ...]) -> Laid:
         [PutOnHold(act="hold", reason=words)],
     ):  # fmt: skip
         enter(tables, opened, tap)
-    member = tables.circles.member(circle, ring.host_key)
-    assert member is not None
-    tables.circles.keep_preset(member, rules_name, "fluff", {})
+    found = tables.circles.of_key(ring.host_key)
+    assert found is not None
+    tables.circles.keep_preset(found[1], rules_name, "fluff", {})
     fours = zip(UNDER_WAY, range(0, SEATS, AROUND), strict=True)
     in_play = tuple(begin(tables, game, names[start:][:AROUND]) for game, start in fours)
     person = tables.circles.people(circle.id)[0].id

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.circles.errors import NoSuchCircle
 from companion.games import EXTRAS, GAMES
 from companion.games.header import BadHeader
 from companion.games.transcript import read_opening_header
@@ -37,11 +36,9 @@ def circle_at(url: str, known: tuple[str, str] | None) -> tuple[str, str]:
     """The code and a host's key of the circle that is known, or of a new one if it is gone, or that key."""
     with beside(url) as tables:
         if known is not None:
-            try:
-                if tables.circles.member(tables.circles.find(known[0]), known[1]) is not None:
-                    return known
-            except NoSuchCircle:
-                pass
+            found = tables.circles.of_key(known[1])
+            if found is not None and found[0].code == known[0]:
+                return known
         opened = tables.circles.open("Tuesdays", "test")
         return opened.code, opened.host_key
 

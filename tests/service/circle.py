@@ -17,13 +17,13 @@ class Evenings:
         self.opened = tables.circles.open("Tuesdays", "Host's phone")
         self.circle = tables.circles.find(self.opened.code)
         self.keys: dict[str, str] = {}
-        self.host = self._member(self.opened.host_key)
+        self.host = self.member(self.opened.host_key)
         self.ann = self.joins("Ann's phone")
 
     def joins(self, label: str) -> Member:
         """Another phone, its key in `keys`."""
         self.keys[label] = self.circles.join(self.circle, label)
-        return self._member(self.keys[label])
+        return self.member(self.keys[label])
 
     def plays(self, *names: str, **options: object) -> House:
         """A table of the circle, at which something was entered."""
@@ -55,10 +55,10 @@ class Evenings:
         """The people, by name."""
         return [one.name for one in self.circles.people(self.circle.id)]
 
-    def _member(self, key: str) -> Member:
-        found = self.circles.member(self.circle, key)
+    def member(self, key: str) -> Member:
+        found = self.circles.of_key(key)
         assert found is not None
-        return found
+        return found[1]
 
 
 class CircleHouse(House):

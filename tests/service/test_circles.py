@@ -47,7 +47,6 @@ def test_whoever_opens_a_circle_is_its_host_and_who_has_the_code_may_join(home: 
     ]  # fmt: skip
     assert home.circles.of_key(home.opened.host_key) == (home.circle, home.host)
     assert home.circles.of_key(home.opened.recovery) is None
-    assert home.circles.member(home.circle, home.opened.recovery) is None
 
 
 def test_a_second_tap_joins_no_second_time(home: Evenings) -> None:
@@ -75,7 +74,7 @@ def test_another_process_knows_all_of_it_at_once(home: Evenings, make_tables: Ma
     there = make_tables()
     home.circles.rename(home.host, "Fridays")
     assert there.circles.find(home.circle.code).name == "Fridays"
-    assert there.circles.member(home.circle, home.opened.host_key) == home.host
+    assert there.circles.of_key(home.opened.host_key) == (there.circles.find(home.circle.code), home.host)
     with pytest.raises(CircleHostOnly):
         there.circles.rename(home.ann, "Mondays")
     assert there.circles.phones(home.host) == home.circles.phones(home.host)
@@ -144,17 +143,16 @@ def test_ending_all_keys_gives_the_circle_another_code(home: Evenings) -> None:
     now = home.circles.find(home.circles.end_all(home.host, own).code)
     with pytest.raises(NoSuchCircle):
         home.circles.find(home.circle.code)
-    host = home.circles.member(now, own)
-    assert host is not None
-    assert home.circles.phones(host) == (host,)
+    found = home.circles.of_key(own)
+    assert found is not None
+    assert found == (now, *home.circles.phones(found[1]))
 
 
 def test_a_recovery_code_makes_a_phone_that_has_joined_a_host_too(home: Evenings) -> None:
     opened = home.circles.recover(home.circle, home.opened.recovery, "Ann's phone", former=home.ann)
-    now = home.circles.member(home.circle, opened.host_key)
-    assert now is not None
+    now = home.member(opened.host_key)
     assert (now.host, now.key_id) == (True, home.ann.key_id)
-    assert home.circles.member(home.circle, home.keys["Ann's phone"]) is None
+    assert home.circles.of_key(home.keys["Ann's phone"]) is None
     assert [one.host for one in home.circles.phones(now)] == [True, True]
     home.circles.end_key(now, now.key_id)
     assert home.circles.recover(home.circle, opened.recovery, "Ann's phone", former=now)
@@ -225,7 +223,7 @@ def test_another_circles_host_changes_nothing_here(home: Evenings, tables: Table
             change()
     with pytest.raises(WrongCircleRecovery):
         other.circles.recover(other.circle, home.opened.recovery, "phone")
-    assert other.circles.member(other.circle, home.opened.host_key) is None
+    assert other.circles.of_key(home.opened.host_key) == (home.circle, home.host)
     assert other.circles.games.of(other.circle.id) == ()
     assert tables.circles.of_table(house.now.table_id) == home.circle
 

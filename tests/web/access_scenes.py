@@ -165,15 +165,15 @@ class World:
         opened = circles.open("Tuesdays", "test")
         circle = circles.find(opened.code)
         keys = {"host": opened.host_key, **{name: circles.join(circle, "test") for name in ("seat", "former")}}
-        host, seat, former = (circles.member(circle, keys[name]) for name in ("host", "seat", "former"))
+        host, seat, former = (circles.of_key(keys[name]) for name in ("host", "seat", "former"))
         assert host is not None
         assert seat is not None
         assert former is not None
-        circles.end_key(former, former.key_id)
+        circles.end_key(former[1], former[1].key_id)
         other = circles.open("Fridays", "test")
-        preset = circles.keep_preset(host, "Ours", "sluff-off", {})
+        preset = circles.keep_preset(host[1], "Ours", "sluff-off", {})
         keys |= {"guest": other.host_key, "wrong": new_key()}
-        return Ring(opened.code, opened.recovery, keys, {"<int:preset>": preset, PHONE: seat.key_id})
+        return Ring(opened.code, opened.recovery, keys, {"<int:preset>": preset, PHONE: seat[1].key_id})
 
     def kept(self, name: str) -> Scene:
         """The table at which nothing is changed, made once."""

@@ -11,15 +11,13 @@ from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.snapshot import Actor
-from companion.web import identity
-from companion.web.circle.identity import remember_circle
+from companion.web.circle.identity import CIRCLE_KEYS
 from companion.web.identity import (
-    REMEMBERED,
+    TABLE_KEYS,
     UNKNOWN_DEVICE,
     Caller,
     bearer,
     by_cookie,
-    codes_of_phone,
     device_label,
     remember,
 )
@@ -44,6 +42,10 @@ AGENTS = {
     "far behind": (" " * 512 + "iPhone", UNKNOWN_DEVICE),
     "hostile": ("<script>alert(1)</script>", UNKNOWN_DEVICE),
 }
+
+
+def codes_kept() -> tuple[str, ...]:
+    return tuple(code for code, _ in TABLE_KEYS)
 
 
 @pytest.mark.parametrize(("agent", "label"), AGENTS.values(), ids=AGENTS)
@@ -85,20 +87,20 @@ def test_a_new_key_for_a_table_counts_at_once_and_takes_the_olds_place(app: Flas
         assert by_cookie(opened.code).actor is None
         remember(opened.code, opened.host_key)
         assert by_cookie(opened.code).host
-        assert codes_of_phone() == (opened.code,)
+        assert codes_kept() == (opened.code,)
         assert session.permanent
 
 
 def test_the_latest_tables_are_kept_and_fit_in_a_cookie(app: Flask) -> None:
-    codes = [f"{'ABCDEFGH'[i // 8]}{'23456789'[i % 8]}" * 4 for i in range(REMEMBERED + 5)]
+    codes = [f"{'ABCDEFGH'[i // 8]}{'23456789'[i % 8]}" * 4 for i in range(TABLE_KEYS.most + 5)]
     keys = Random(5)
     serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
     with app.test_request_context("/"):
         for code in codes:
             remember(code, f"{keys.getrandbits(128):032x}", Actor(1, code, 10_000, None, True, False, "phone"))
         for number in range(10):
-            remember_circle(codes[number], f"{keys.getrandbits(128):032x}")
-        assert codes_of_phone() == tuple(reversed(codes[5:]))
+            CIRCLE_KEYS.put(codes[number], f"{keys.getrandbits(128):032x}")
+        assert codes_kept() == tuple(reversed(codes[5:]))
         assert len(serializer.dumps(dict(session))) < 4000
 
 
@@ -109,15 +111,15 @@ def test_a_table_that_is_played_is_kept_before_one_that_is_not(
     played = [tables.open(header, keys_for_seats=False, label="phone").code for _ in range(3)]
     finish(tables, opened)
     with app.test_request_context("/"):
-        for code in (played[0], opened.code, *(f"GGGG{number:04}" for number in range(REMEMBERED))):
+        for code in (played[0], opened.code, *(f"GGGG{number:04}" for number in range(TABLE_KEYS.most))):
             remember(code, "key")
-        assert len(codes_of_phone()) == REMEMBERED
-        assert codes_of_phone()[-1] == played[0]
-        assert opened.code not in codes_of_phone()
-        monkeypatch.setattr(identity, "REMEMBERED", 2)
+        assert len(codes_kept()) == TABLE_KEYS.most
+        assert codes_kept()[-1] == played[0]
+        assert opened.code not in codes_kept()
+        monkeypatch.setattr(TABLE_KEYS, "most", 2)
         for code in played[1:]:
             remember(code, "key")
-        assert codes_of_phone() == (played[2], played[1])
+        assert codes_kept() == (played[2], played[1])
 
 
 def test_an_answer_that_remembers_nothing_new_sends_no_cookie(phone: PhoneMaker, opened: Opened) -> None:
@@ -139,10 +141,10 @@ STORED: dict[str, object] = {
 def test_a_cookie_of_another_version_is_an_empty_one(app: Flask, stored: object) -> None:
     with app.test_request_context("/"):
         session["tables"] = stored
-        assert codes_of_phone() == ()
+        assert codes_kept() == ()
         assert by_cookie("K7QF2M9X") == Caller()
         remember("K7QF2M9X", "k")
-        assert codes_of_phone() == ("K7QF2M9X",)
+        assert codes_kept() == ("K7QF2M9X",)
 
 
 def forged(app: Flask, opened: Opened) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -16,12 +16,10 @@ from companion.service.circles import Circles
 from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import normal_code
 from companion.web.errors import stop
-from companion.web.identity import kept_in_cookie, tables
+from companion.web.identity import Pocket, tables
 from companion.web.limits import guessed_wrong, limit_guesses
 from companion.web.refusals_log import concerns
 
-REMEMBERED = 10
-_KEYS = "circles"
 _LEFT = "circles left"
 GONE = Text(
     "This circle is gone: its host has deleted it, has given it a new code, or nobody had used it for a long time."
@@ -42,11 +40,6 @@ def circles() -> Circles:
     return tables().circles
 
 
-def in_cookie(code: str) -> str | None:
-    """The key that this phone keeps for the circle of that code."""
-    return next((kept for at, kept in _kept() if at == code), None)
-
-
 def find_circle(code: str) -> tuple[Circle, Member | None]:
     """The circle of that code, as typed or scanned, and who requests it, None for nobody of it.
 
@@ -54,17 +47,20 @@ def find_circle(code: str) -> tuple[Circle, Member | None]:
     guessed wrong too often.
     """
     known = normal_code(code)
-    key = in_cookie(known)
-    circle, member = _looked_up(known, key)
-    if member is None:
-        limit_guesses()
-    if circle is not None:
-        concerns(circle=circle.id, key_id=member.key_id if member else None)
-        return circle, member
-    if key is not None:
-        stop(404, GONE)
-    guessed_wrong()
-    raise NoSuchCircle
+    joined = joined_at(known)
+    if joined is not None:
+        concerns(circle=joined.circle.id, key_id=joined.member.key_id)
+        return joined.circle, joined.member
+    limit_guesses()
+    try:
+        circle = circles().find(known)
+    except NoSuchCircle:
+        if CIRCLE_KEYS.get(known) is not None:
+            stop(404, GONE)
+        guessed_wrong()
+        raise
+    concerns(circle=circle.id)
+    return circle, None
 
 
 def the_member(code: str) -> tuple[Circle, Member]:
@@ -89,20 +85,26 @@ def may(change: CircleChange) -> Callable[[str], tuple[Circle, Member]]:
 def is_circle(code: str) -> bool:
     """Whether a circle has the code that somebody has typed or scanned without knowing what it is of."""
     limit_guesses()
-    return _looked_up(normal_code(code), None)[0] is not None
+    with suppress(NoSuchCircle):
+        return bool(circles().find(normal_code(code)))
+    return False
 
 
 def joined_at(code: str) -> Joined | None:
-    """The circle of that code, where this phone is in it; else None: it was only named, in a form or a query."""
+    """The circle of that code, if this phone is in it; else None: it was only named, in a form or a query."""
     known = normal_code(code)
-    key = in_cookie(known)
-    circle, member = _looked_up(known, key) if key else (None, None)
-    return None if circle is None or member is None or key is None else Joined(circle, member, key)
+    joined = _joined_by(CIRCLE_KEYS.get(known), circles())
+    return joined if joined is not None and joined.circle.code == known else None
+
+
+def _joined_by(key: str | None, known: Circles) -> Joined | None:
+    found = None if key is None else known.of_key(key)
+    return None if found is None or key is None else Joined(*found, key)
 
 
 def circle_of_table(table_id: int) -> Joined | None:
     """The circle of a table, where this phone is in it; None, too, while the database does not answer."""
-    if not any(_kept()):
+    if not any(CIRCLE_KEYS):
         return None
     with suppress(Unavailable):
         circle = circles().of_table(table_id)
@@ -113,29 +115,21 @@ def circle_of_table(table_id: int) -> Joined | None:
 def still_joined(joined: Joined | None, known: Circles) -> Joined | None:
     """Who has joined, unless their key has ended since, as the circles `known` have it: a stream goes on for hours."""
     with suppress(Unavailable):
-        member = None if joined is None else known.member(joined.circle, joined.key)
-        return None if joined is None or member is None else Joined(joined.circle, member, joined.key)
+        return None if joined is None else _joined_by(joined.key, known)
     return None
 
 
 def circles_of_device() -> list[Joined]:
     """The circles that this phone is in, the latest first; none while the database does not answer."""
     with suppress(Unavailable):
-        return [found for code, _ in _kept() if (found := joined_at(code))]
+        return [found for code, _ in CIRCLE_KEYS if (found := joined_at(code))]
     return []
-
-
-def remember_circle(code: str, key: str, instead: str | None = None) -> None:
-    """Keep a circle's key on this phone in place of an older one, or of one for the code that it had; ten are kept."""
-    others = [[at, kept] for at, kept in _kept() if at not in (code, instead)]
-    session[_KEYS] = [[code, key], *_most_needed(others, REMEMBERED - 1)]
-    session.permanent = True
 
 
 def forget_circle(code: str) -> None:
     """Keep no key to this circle any more on this phone, only that it has left."""
-    session[_KEYS] = [[at, kept] for at, kept in _kept() if at != code]
-    session[_LEFT] = [code, *(at for at in session.get(_LEFT, []) if at != code)][:REMEMBERED]
+    CIRCLE_KEYS.drop(code)
+    session[_LEFT] = [code, *(at for at in session.get(_LEFT, []) if at != code)][: CIRCLE_KEYS.most]
 
 
 def has_left(code: str) -> bool:
@@ -143,25 +137,12 @@ def has_left(code: str) -> bool:
     return code in session.get(_LEFT, [])
 
 
-def _looked_up(code: str, key: str | None) -> tuple[Circle | None, Member | None]:
-    try:
-        circle = circles().find(code)
-    except NoSuchCircle:
-        return None, None
-    return circle, circles().member(circle, key) if key else None
+def _needed(code: str) -> int:
+    """A host's key most: the code of a circle lets anybody join again, but nobody become its host."""
+    with suppress(Unavailable):
+        joined = joined_at(code)
+        return 0 if joined is None else 1 + joined.member.host
+    return 1
 
 
-def _most_needed(kept: list[list[str]], most: int) -> list[list[str]]:
-    """At most so many of these keys, as they are ordered: those that open nothing go first, a host's last.
-
-    The code of a circle lets anybody join again, but nobody become its host. Of equals the oldest goes.
-    """
-    if len(kept) <= most:
-        return kept
-    host = {one.circle.code: one.member.host for one in circles_of_device()}
-    needed = sorted(kept, key=lambda one: (host.get(one[0], False), one[0] in host), reverse=True)[:most]
-    return [one for one in kept if one in needed]
-
-
-def _kept() -> Iterator[tuple[str, str]]:
-    return kept_in_cookie(_KEYS, str)
+CIRCLE_KEYS = Pocket("circles", 10, _needed)

@@ -20,7 +20,7 @@ from companion.tables.keys_and_codes import new_key, shown_code
 from companion.tables.policy import TableChange, may_change
 from companion.web.answer_form import NotDone, answers, nothing
 from companion.web.circle.games import games_of, goes_on, latest_evening, length, title_of, unusual_rules
-from companion.web.circle.identity import circle_of_table, circles, find_circle, may, remember_circle, the_member
+from companion.web.circle.identity import CIRCLE_KEYS, circle_of_table, circles, find_circle, may, the_member
 from companion.web.compression import telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import (
@@ -58,7 +58,7 @@ def open_circle(*_: object) -> ResponseReturnValue:
     name, tap = request.form.get("name", ""), request.form.get("tap") or new_key()
     limit_openings()
     opened = circles().open(name, device_label(), own_key(f"circle/{tap}"))
-    remember_circle(opened.code, opened.host_key)
+    CIRCLE_KEYS.put(opened.code, opened.host_key)
     keep_recovery_code(opened.code, shown_code(opened.recovery))
     return redirect(url_for("circle.page", code=opened.code), 303)
 
@@ -90,7 +90,7 @@ def join_form(circle: Circle, member: Member | None) -> ResponseReturnValue:
 def join(circle: Circle, member: Member | None) -> None:
     """Let this phone join. A second tap joins no second time."""
     if member is None:
-        remember_circle(circle.code, circles().join(circle, device_label(), own_key(f"{circle.code}/join")))
+        CIRCLE_KEYS.put(circle.code, circles().join(circle, device_label(), own_key(f"{circle.code}/join")))
 
 
 @blueprint.get("/c/<code>/games")

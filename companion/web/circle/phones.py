@@ -14,7 +14,7 @@ from companion.circles.policy import CircleChange
 from companion.games.text import Text
 from companion.tables.keys_and_codes import new_key, normal_code, shown_code
 from companion.web.answer_form import NotDone, answers, need_sure
-from companion.web.circle.identity import circles, find_circle, forget_circle, has_left, in_cookie, may, remember_circle
+from companion.web.circle.identity import CIRCLE_KEYS, circles, find_circle, forget_circle, has_left, may
 from companion.web.compression import telling_a_key
 from companion.web.errors import say
 from companion.web.form_fields import number_in
@@ -64,7 +64,7 @@ def leave(circle: Circle, member: Member | None) -> ResponseReturnValue:
     Raises MembersOnly for a phone that never had one.
     """
     if member is None:
-        if in_cookie(circle.code) is None and not has_left(circle.code):
+        if CIRCLE_KEYS.get(circle.code) is None and not has_left(circle.code):
             raise MembersOnly
         return say(200, LEFT)
     circles().end_key(member, member.key_id)
@@ -87,7 +87,7 @@ def end_all(code: str) -> ResponseReturnValue:
         ended, following = circles().find(opened.code), opened.recovery
     else:
         ended, following = known[0], circles().new_recovery(known[1])
-    remember_circle(ended.code, own, instead=before)
+    CIRCLE_KEYS.put(ended.code, own, instead=before)
     return _shown(ended, following, "ended")
 
 
@@ -108,7 +108,7 @@ def recover(circle: Circle, former: Member | None) -> Response:
     except WrongCircleRecovery:
         guessed_wrong()
         raise
-    remember_circle(circle.code, own)
+    CIRCLE_KEYS.put(circle.code, own)
     return _shown(circle, opened.recovery, "moved")
 
 

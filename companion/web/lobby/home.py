@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from companion.tables.errors import BrokenLedger, NoSuchTable
 from companion.tables.snapshot import Snapshot
 from companion.web.circle.identity import circles_of_device
-from companion.web.identity import Caller, by_cookie, codes_of_phone, table_known_to
+from companion.web.identity import TABLE_KEYS, Caller, by_cookie, table_known_to
 from companion.web.offered_games import offered_games
 from companion.web.request_language import CHOSEN, choose
 
@@ -55,7 +55,7 @@ def _shown_at(path: str) -> str:
 
 def tables_of_phone() -> list[tuple[Snapshot, Caller]]:
     """The tables that this phone has keys to, with who it is there, the latest first."""
-    return [found for code in codes_of_phone() if (found := _found(code))]
+    return [found for code, _ in TABLE_KEYS if (found := _found(code))]
 
 
 def _found(code: str) -> tuple[Snapshot, Caller] | None:

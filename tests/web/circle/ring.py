@@ -76,4 +76,5 @@ def host_of(ring: Ring) -> Any:
     """The host, as the service knows it."""
     with ring.host.client.session_transaction() as session:
         key = next(str(key) for at, key in session["circles"] if at == ring.code)
-    return ring.tables.circles.member(ring.circle, key)
+    found = ring.tables.circles.of_key(key)
+    return None if found is None else found[1]

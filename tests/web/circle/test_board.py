@@ -54,7 +54,7 @@ def test_while_the_database_is_gone_the_table_is_shown_without_its_circle(
         broken.setattr(rows, "kept_games", gone)
         assert "This evening" not in ring.host.get(f"/t/{code}/board").text
         assert ring.host.get(ring.at).status_code == 503
-        broken.setattr(rows, "member", gone)
+        broken.setattr(rows, "of_key", gone)
         broken.setattr(rows, "find", gone)
         for page in (f"/t/{code}/board", f"/t/{code}/seats", f"/t/{code}/scores", "/"):
             assert ring.host.get(page).status_code == 200

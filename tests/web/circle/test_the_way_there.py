@@ -43,7 +43,7 @@ def test_before_the_end_nothing_is_asked_of_the_circle_by_a_tap(
     def asked(*_: object) -> None:
         raise AssertionError("a tap asks for the circle")
 
-    for name in ("find", "of_table", "member", "of_key", "people", "kept_games"):
+    for name in ("find", "of_table", "of_key", "people", "kept_games"):
         monkeypatch.setattr(CircleRepository, name, asked)
     tap = {"version": "1", "move": '{"move": "take", "seat": "Ann", "color": "green"}'}
     entered = inside.post(f"/t/{house.code}/moves", tap, htmx=True)
