@@ -131,3 +131,16 @@ def who(language: Language, number: int, name: str, own: tuple[int, str], *, dea
     chips += f'<span class="chip full">{t(language, "Deals")}</span>' if deals else ""
     chips += f'<span class="chip" data-not="{number}">{t(language, "Leads")}</span>' if leads else ""
     return f'<div class="who">{badge(*own)}<span class="name" dir="auto" data-own="{number}">{e(name)}</span><span class="chips">{chips}</span></div>'
+
+
+def tapped(who: str, attributes: str) -> str:
+    """Draw whose row it is as a button on all phones that play; the others see just whose row it is."""
+    drawn = who.removeprefix('<div class="who">').removesuffix("</div>")
+    return (
+        f'<div class="who" data-not="{ANYBODY}">{drawn}</div><button {attributes} data-for="{ANYBODY}">{drawn}</button>'
+    )
+
+
+def seats(language: Language) -> str:
+    """Draw the start tag of the rows of seats."""
+    return f'<ol class="seats card" aria-label="{t(language, "Seats")}">'

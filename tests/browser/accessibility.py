@@ -63,13 +63,13 @@ def fits(page: Page, controls: str) -> None:
 
 OUT_OF_REACH = """async ([asked, touched]) => {
   const named = (e, fault) => `${fault}: ${e.getAttribute("aria-label") || e.textContent.trim()}`
-  const all = [...document.querySelectorAll(asked)]
+  const all = [...document.querySelectorAll(asked)].filter(e => e.checkVisibility())
   const seen = await new Promise(done => {
     const watch = new IntersectionObserver(entries => { watch.disconnect(); done(entries) })
     all.length ? all.forEach(e => watch.observe(e)) : done([])
   })
   const hidden = seen.filter(one => one.intersectionRatio < 1).map(one => named(one.target, "out of sight"))
-  const small = [...document.querySelectorAll(touched)].filter(e => {
+  const small = [...document.querySelectorAll(touched)].filter(e => e.checkVisibility()).filter(e => {
     const box = e.getBoundingClientRect()
     return Math.min(box.width, box.height) < 48
   }).map(e => named(e, "smaller than 48 px"))
@@ -83,9 +83,9 @@ OUT_OF_REACH = """async ([asked, touched]) => {
 
 def reachable(page: Page, what: str, out: Path, *, seats: bool) -> None:
     """The act is inside the screen, its targets are 48 px each way, nothing sticks out to the side."""
-    asked = ".sheet button, .sheet a, .bar a, .top a" + (", button.who" if seats else "")
+    asked = ".sheet :is(button, a, label), .bar a, .top a" + (", button.who" if seats else "")
     # A winner's button reaches over the whole row of its seat.
-    touched = ".sheet button, .sheet a, .bar a, .top a, .held button, .seat:has(button.who)"
+    touched = ".sheet :is(button, a, label), .bar a, .top a, .held button, .seat:has(button.who)"
     for patience in (50, 100, 200, 400, 800, 1600, 3200, 0):
         found = page.evaluate(OUT_OF_REACH, [asked, touched])
         if not found or not patience:

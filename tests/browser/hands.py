@@ -233,6 +233,11 @@ def tell(page: Page, name: str) -> None:
     expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
 
 
+def choose(page: Page, name: str) -> None:
+    """Tap something to choose, which is kept in the form; or take it back."""
+    page.get_by_role("checkbox", name=name, exact=True).locator("+ label").click()
+
+
 def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: bool = False) -> None:
     """Tell a trick in as few taps as the screen has for it; without `turns_in`, one that nothing fits."""
     tell(page, f"{winner} took it")

@@ -14,13 +14,13 @@ from tests.browser.hands import (
     LONG,
     arrive,
     button,
+    choose,
     enter,
     holds,
     join_by_hand,
     new_table,
     open_by_hand,
     scan,
-    tell,
 )
 
 NAMES = ("Ann", "Bob", "Cat")
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def turn_up(page: Page, suit: str, card: str) -> None:
-    tell(page, suit)
+    choose(page, suit)
     enter(page, f"Turn up {card}\ufe0e")
 
 
@@ -94,7 +94,7 @@ def test_from_the_code_to_the_podium(phone: Phone, server: Server, out: Path) ->
 def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     """Lead a table through its phases; a name for each moment worth looking at."""
     yield "turn-up"
-    tell(page, "diamonds")
+    choose(page, "diamonds")
     yield "turn-up-rank"
     enter(page, "Turn up 10\u2666\ufe0e")
     yield "bid"

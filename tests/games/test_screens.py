@@ -94,15 +94,6 @@ def test_a_game_without_a_screen_of_its_own_has_the_common_one() -> None:
     assert str(plain.missing) == "Nothing has been entered yet."
 
 
-def test_the_suit_of_a_card_is_half_told_where_a_card_is_turned_up() -> None:
-    books = worked(GAMES["oh-hell"])
-    up = next(book for book in books if book.state.phase == "turn-up")
-    assert screen_of(up, None, True, MultiDict({"suit": "H"})).draft.query == "suit=H"
-    assert screen_of(up, None, True, MultiDict({"suit": "?"})).draft.query == ""
-    bids = next(book for book in books if book.state.phase == "bid")
-    assert screen_of(bids, None, True, NoFields()).waiting_for == (bids.state.awaited,)
-
-
 def test_equal_taps_are_one_key_whatever_made_them() -> None:
     one, other = (Action((Wave(move="wave", seat=Seat("Mary")),)) for _ in range(2))
     assert {one: 1}[other] == 1

@@ -15,7 +15,7 @@ SEATS = ("Chris", "Mary", "Katie", "Cory")
 
 def podium(page: str) -> str:
     """What stands on a page's podium and below it, as text."""
-    whole = page[page.index('<div class="result">') :]
+    whole = page[page.index('class="result"') :]
     listed = re.findall(r'<ol class="(?:podium|after)[^>]*>(.*?)</ol>', whole, re.DOTALL)
     return html.unescape(" ".join(" ".join(re.sub(r"<[^>]*>", "", part).split()) for part in listed))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from companion.games.game import Face, Game
 from companion.games.move import Move, Plain
 from companion.games.oh_hell.moves import Bid, PointsRuling, TrickClaim, TurnUp
+from companion.games.oh_hell.page import OhHellPage
 from companion.games.oh_hell.rulebook import BOOK
 from companion.games.oh_hell.screen import OhHellScreen
 from companion.games.oh_hell.state import DECK, SUITS, Options, State, start
@@ -25,6 +26,7 @@ class OhHell(Game[State]):
     options = Options
     rulebook = BOOK
     moves = (TurnUp, Bid, TrickClaim, PointsRuling)
+    page = OhHellPage
     screen = OhHellScreen
     start = staticmethod(start)
 

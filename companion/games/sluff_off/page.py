@@ -36,7 +36,7 @@ from companion.games.sluff_off.scoring import with_tie_break
 from companion.games.sluff_off.screen import BLACK, LATER, track
 from companion.games.sluff_off.state import CENTRE, TRICKS, State
 from companion.games.text import Language, Text
-from companion.games.trick_page import TrickPage, by_cards, who
+from companion.games.trick_page import TrickPage, by_cards, seats, who
 
 Tokens = tuple[tuple[str, int], ...]
 """What lies somewhere: each colour with how many of it."""
@@ -148,7 +148,7 @@ class SluffOffPage(TrickPage[State]):
         return (
             Part("track", _track, (tricks, now) if playing else ()),
             Part("centre", _centre, (tuple(round_.piles[CENTRE].items()), round_.sluffer is not None, role)),
-            Group("ol", _seats, rows),
+            Group("ol", seats, rows),
         )
 
     def _row(self, place: int, name: str) -> Part:
@@ -380,10 +380,6 @@ def _lies(language: Language, color: str, count: int) -> str:
         f'<li data-color="{color}" data-count="{count}"{none}>{token(color)}<span class="visually-hidden">{put(language, Text(color))}</span>'
         f"<span>{count}</span></li>"
     )
-
-
-def _seats(language: Language) -> str:
-    return f'<ol class="seats card" aria-label="{t(language, "Seats")}">'
 
 
 def _row(

@@ -116,6 +116,7 @@ def parts_of(snapshot: Snapshot, env: Environment) -> TableParts:
     page, code, hold = page_of(snapshot), snapshot.code, snapshot.referee.hold
     over, asked = page.over, () if hold else tuple(map(page.number, page.waiting_for))
     wait = None if hold or over else page.wait
+    above = ((), None) if over else (page.eyebrow, page.headline)
     state = {
         "code": code,
         "version": str(snapshot.version),
@@ -128,7 +129,7 @@ def parts_of(snapshot: Snapshot, env: Environment) -> TableParts:
         Part(
             "heading",
             _heading,
-            (code, over, page.eyebrow, None if over else page.headline, page.waiting_for, asked, page.winners),
+            (code, over, *above, page.waiting_for, asked, page.winners),
         ),
         Part("proposed", _proposed, (code, snapshot.referee.proposal)),
         Part("state", _state, (tuple(state.items()), asked, wait.next_up if wait else None, snapshot.book.game.title)),
