@@ -102,7 +102,7 @@ def build(settings: Settings | None = None) -> Flask:
     app.register_blueprint(installed_app.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)
-    health_and_metrics.init_app(app, settings)
+    health_and_metrics.init_app(app, app.extensions["tables"].meter)
     captive_portal.init_app(app, settings)
     if settings.trusted_proxies:
         hops = settings.trusted_proxies  # how many proxies have added their client; earlier entries may be forged

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from threading import Lock
 
-from flask import Blueprint, Flask, Response, current_app, jsonify
+from flask import Blueprint, Flask, Response, jsonify
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     CollectorRegistry,
@@ -17,10 +17,10 @@ from prometheus_client import (
     generate_latest,
 )
 
-from companion.config import Settings
 from companion.service.instrumentation import BOUNDS, Meter
 from companion.web.identity import tables
 
+FRESH = {"Cache-Control": "no-store"}
 AT_PLAY_SECONDS = 600.0
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
 
@@ -80,9 +80,9 @@ class Metrics(Meter):
     def disconnected(self) -> None:
         self._phones.dec()
 
-    def page(self) -> bytes:
+    def answer(self) -> Response:
         """All metrics in Prometheus' text format."""
-        return generate_latest(self._here)
+        return Response(generate_latest(self._here), headers=FRESH, content_type=CONTENT_TYPE_LATEST)
 
     def _at_play(self) -> int:
         with self._lock:
@@ -94,16 +94,14 @@ class Metrics(Meter):
             del self._moved[code]
 
 
-FRESH = {"Cache-Control": "no-store"}
 blueprint = Blueprint("health", __name__)
 
 
-def init_app(app: Flask, settings: Settings) -> None:
-    """Register the health checks, and /metrics unless the settings turn it off."""
+def init_app(app: Flask, meter: Meter) -> None:
+    """Register the health checks, and /metrics if there is something to tell."""
     app.register_blueprint(blueprint)
-    if settings.metrics:
-        app.extensions["metrics"] = app.extensions["tables"].meter
-        app.add_url_rule("/metrics", endpoint="health.metrics", view_func=metrics)
+    if isinstance(meter, Metrics):
+        app.add_url_rule("/metrics", endpoint="health.metrics", view_func=meter.answer)
 
 
 @blueprint.get("/healthz")
@@ -119,9 +117,3 @@ def ready() -> tuple[Response, int, dict[str, str]]:
     able = "database" not in missing
     answer = jsonify(ready=able, missing=missing)
     return (answer, 200, FRESH) if able else (answer, 503, FRESH | {"Retry-After": "1"})
-
-
-def metrics() -> Response:
-    """The metrics of this process."""
-    found: Metrics = current_app.extensions["metrics"]
-    return Response(found.page(), headers=FRESH, content_type=CONTENT_TYPE_LATEST)

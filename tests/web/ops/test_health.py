@@ -170,7 +170,7 @@ def test_phones_that_listen_are_counted_as_long_as_they_do() -> None:
     metrics.disconnected()
     metrics.delivered(0.003)
     metrics.announced("K7QF2M9X")
-    found = counts(metrics.page().decode())
+    found = counts(metrics.answer().get_data(as_text=True))
     assert (found["companion_phones_connected"], found["companion_fanout_seconds_count"]) == (1, 1)
     assert found["companion_tables_at_play"] == 1
     assert (found["companion_fanout_seconds_bucket 0.002"], found["companion_fanout_seconds_bucket 0.005"]) == (0, 1)
@@ -181,7 +181,7 @@ def test_a_table_is_at_play_for_ten_minutes_after_its_latest_move() -> None:
     metrics = Metrics(lambda: now[0])
 
     def at_play() -> float:
-        return counts(metrics.page().decode())["companion_tables_at_play"]
+        return counts(metrics.answer().get_data(as_text=True))["companion_tables_at_play"]
 
     metrics.committed("A", 1, 0.001)
     now[0] = 400.0
