@@ -19,7 +19,7 @@ import pytest
 from tests import compiled
 
 if TYPE_CHECKING:
-    from flask import Flask
+    from flask import Flask, Response
     from flask.testing import FlaskClient
     from werkzeug.test import TestResponse
 
@@ -131,6 +131,18 @@ class NoSuchName(jinja2.Undefined):
             raise exc(f"{type(obj).__name__} has no {name}")
 
 
+def as_documented(answer: Response) -> Response:
+    """Hold an answer of the API against the operation that its view declares."""
+    from flask import request
+
+    from companion.web.api.openapi import OPERATIONS
+
+    blueprint, _, view = (request.endpoint or "").partition(".")
+    if blueprint == "api" and request.method != "OPTIONS":
+        assert str(answer.status_code) in OPERATIONS[view]["responses"], f"{view} does not declare {answer.status_code}"
+    return answer
+
+
 def made_app(settings: Settings, empty_database: Path) -> Flask:
     """An app on a database that is copied, not made."""
     from flask import Flask
@@ -147,6 +159,7 @@ def made_app(settings: Settings, empty_database: Path) -> Flask:
     app.config["TESTING"] = True
     app.jinja_env.bytecode_cache = compiled.templates()
     app.jinja_env.undefined = NoSuchName
+    app.after_request(as_documented)
     return app
 
 

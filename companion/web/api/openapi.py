@@ -65,8 +65,8 @@ CODE = {
     "description": "The table's code, with or without its dash, in small letters too.",
 }  # fmt: skip
 TOO_MANY = told("Too many wrong codes or new tables from this address", Problem, RETRY_AFTER)
-UNAVAILABLE = told("Not saved; try again", Problem, RETRY_AFTER)
-OF_A_TABLE = {404: told("No table has this code"), 429: TOO_MANY}
+UNAVAILABLE = told("The database does not answer, and nothing was saved; try again", Problem, RETRY_AFTER)
+OF_A_TABLE = {404: told("No table has this code"), 429: TOO_MANY, 503: UNAVAILABLE}
 OF_A_BODY = {  # which is sent to have something saved
     413: told("More than 64 KB, or a transcript of more than 1 MB"), 415: told("Not sent as JSON"),
     503: UNAVAILABLE, 507: told("No more may be stored; not to be sent again by itself"),

@@ -136,7 +136,7 @@ def show_table(code: str) -> Response:
 
 
 @blueprint.delete("/tables/<code>")
-@operation({204: told("It is gone", None), **OF_A_HOST, 503: openapi.UNAVAILABLE}, **KEY)
+@operation({204: told("It is gone", None), **OF_A_HOST}, **KEY)
 def delete_table(code: str) -> Response:
     """Delete a table for good: its ledger, names and keys."""
     _, caller = find_table(code, phone=False)
