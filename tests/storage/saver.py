@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Mapping
-from contextlib import closing
-from pathlib import Path
 
 from tests import zygote
 
@@ -70,14 +67,3 @@ class Saver:
     def ends(self) -> str:
         """What it has logged."""
         return self._process.communicate()[1]
-
-    def killed(self) -> None:
-        self._process.kill()
-        self._process.communicate()
-
-
-def rows(folder: Path) -> int:
-    """How many rows are in a database that is sound."""
-    with closing(sqlite3.connect(folder / "companion.sqlite3")) as there:
-        assert there.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return int(there.execute("SELECT count(*) FROM tables").fetchone()[0])
