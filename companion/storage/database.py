@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from threading import RLock
 from time import monotonic
@@ -82,24 +82,18 @@ class Database:
             connection.exec_driver_sql(self._sql.snapshot)
             yield connection
 
-    def rows(self, query: Executable, values: Mapping[str, object] | None = None) -> Sequence[Row[Any]]:
+    def rows(self, query: Executable) -> Sequence[Row[Any]]:
         """All that one query finds. Raises Unavailable."""
         with self.reading() as connection:
-            return connection.execute(query, values).all()
-
-    def row(self, query: Executable, values: Mapping[str, object] | None = None) -> Row[Any] | None:
-        """The first row that one query finds, None if it finds none. Raises Unavailable."""
-        with self.reading() as connection:
-            return connection.execute(query, values).first()
+            return connection.execute(query).all()
 
     def size(self) -> int:
         """How many bytes the database fills. Raises Unavailable."""
-        row = self.row(text(self._sql.size))
-        return 0 if row is None else int(row[0])
+        return int(self.rows(text(self._sql.size))[0][0])
 
     def ping(self) -> None:
         """Return if the database answers. Raises Unavailable."""
-        self.row(text("SELECT 1"))
+        self.rows(text("SELECT 1"))
 
     def probe(self) -> None:
         """Return if the database answers, and saves or has saved a few seconds ago. Raises Unavailable."""

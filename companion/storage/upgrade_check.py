@@ -22,8 +22,7 @@ from companion.tables.errors import BrokenLedger
 from companion.tables.history import History
 from companion.tables.reading import opening
 
-AT_ONCE = 500  # tables in one query
-_TABLES = select(TABLES.c.id, TABLES.c.code, TABLES.c.header, TABLES.c.opened_at)
+_TABLE = select(TABLES.c.id, TABLES.c.code, TABLES.c.header, TABLES.c.opened_at)
 
 
 class NoDatabase(Exception):
@@ -52,10 +51,9 @@ def check_tables(url: str, latest: int | None = None) -> Iterator[tuple[WouldBeR
     BackupError where it cannot be copied, and alembic's CommandError where a later program made it.
     """
     with _readable(url) as database:
-        tables = _all_tables(database)
-        if latest is not None:
-            tables = iter(database.rows(_TABLES.order_by(TABLES.c.id.desc()).limit(latest)))
-        yield from (_checked(database, table) for table in tables)
+        ids = [row.id for row in database.rows(select(TABLES.c.id).order_by(TABLES.c.id.desc()).limit(latest))]
+        for number in reversed(ids):
+            yield from (_checked(database, table) for table in database.rows(_TABLE.where(TABLES.c.id == number)))
 
 
 @contextmanager
@@ -78,14 +76,6 @@ def _readable(url: str) -> Iterator[Database]:
         upgrade(f"sqlite:///{copy}")
         with closing(connect(f"sqlite:///{copy}", read_only=True)) as database:
             yield database
-
-
-def _all_tables(database: Database) -> Iterator[Row[Any]]:
-    """The rows of all tables in the order of their ids, `AT_ONCE` in a query."""
-    last = 0
-    while rows := database.rows(_TABLES.where(TABLES.c.id > last).order_by(TABLES.c.id).limit(AT_ONCE)):
-        yield from rows
-        last = rows[-1].id
 
 
 def _checked(database: Database, table: Row[Any]) -> tuple[WouldBeRefused, ...]:
