@@ -91,7 +91,8 @@ class Circles(CircleRepository):
     def end_key(self, by: Member, key_id: int) -> None:
         """End a phone's key: the host any phone's, a phone its own. Raises NoSuchPhone, LastHost."""
         with self.changing_by(by, CircleChange.OWN_KEY if key_id == by.key_id else CircleChange.OTHERS_KEY) as circle:
-            circle.end_key(key_id)
+            circle.keyring.end([circle.keyring.need(key_id)])
+            circle.need_host()
 
     def end_all(self, by: Member, own: str) -> Opened:
         """End all keys but this phone's, which is `own` from then on, and the code, so that nobody comes back by it.

@@ -78,6 +78,5 @@ class TableTransactions:
 
 
 def log_changes(writer: TableWriter, by: Actor | None = None) -> None:
-    """Tell the security log what was saved."""
     for event, facts in writer.keyring.events:
         note(event, **{"table": writer.row.id, **facts}, by=None if by is None else by.key_id)

@@ -38,7 +38,6 @@ class CircleWriter:
         self.people = PeopleWriter(session, row.id)
 
     def touch(self) -> None:
-        """Note that the circle is in use."""
         self.row.used_at = self._now
 
     def new_code(self) -> str:
@@ -53,12 +52,7 @@ class CircleWriter:
         if (key.role == HOST) != on:
             key.role = HOST if on else MEMBER
             self.keyring.events.append(("host given" if on else "host taken", {"key_id": key_id}))
-        self._need_host()
-
-    def end_key(self, key_id: int) -> None:
-        """End a phone's key. Raises NoSuchPhone, LastHost."""
-        self.keyring.end([self.keyring.need(key_id)])
-        self._need_host()
+        self.need_host()
 
     def keep_table(self, table_id: int, names: Sequence[str]) -> None:
         """Let a table belong to the circle, with these people at it. Raises CircleFull."""
@@ -113,7 +107,7 @@ class CircleWriter:
         if self._session.exec(select(func.count()).where(col(model.circle_id) == self.row.id)).one() >= most:
             raise CircleFull
 
-    def _need_host(self) -> None:
+    def need_host(self) -> None:
         if not any(key.role == HOST for key in self.keyring.keys):
             raise LastHost
 

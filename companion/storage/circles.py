@@ -59,7 +59,6 @@ class CircleRepository:
         return _circle(row)
 
     def of_table(self, table_id: int) -> Circle | None:
-        """The circle that a table belongs to."""
         query = select(CircleRow).join(CircleGameRow, col(CircleGameRow.circle_id) == CircleRow.id)
         row = first_of(self.database, query.where(CircleGameRow.table_id == table_id))
         return None if row is None else _circle(row)
@@ -73,7 +72,6 @@ class CircleRepository:
 
     @contextmanager
     def keyring(self, circle_id: int) -> Iterator[CircleKeys]:
-        """The keys of a circle, to be read."""
         with reading(self.database) as session:
             yield CircleKeys(session, circle_id, self._clock())
 
@@ -88,7 +86,6 @@ class CircleRepository:
             return read_people(session, circle_id)
 
     def presets(self, circle: Circle) -> tuple[Preset, ...]:
-        """The house rules that the circle keeps, in the order in which they were kept."""
         query = select(PresetRow).where(PresetRow.circle_id == circle.id).order_by(col(PresetRow.id))
         return tuple(map(_preset, all_of(self.database, query)))
 

@@ -48,7 +48,6 @@ class TableRepository:
             return _table(self._writer(session, _of_code(code)))
 
     def stamp(self, code: str) -> Stamp | None:
-        """A table's stamp; None if no table has the code."""
         return self.stamps((code,)).get(code)
 
     def stamps(self, codes: Sequence[str]) -> dict[str, Stamp]:
@@ -107,7 +106,6 @@ class TableRepository:
 
     @contextmanager
     def keyring(self, table_id: int) -> Iterator[TableKeys]:
-        """The keys of a table, to be read."""
         with reading(self.database) as session:
             yield TableKeys(session, table_id, self._clock())
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import Column, DateTime, Dialect, Index, MetaData, String, Text, TypeDecorator, UniqueConstraint
+from sqlalchemy import Column, DateTime, Dialect, MetaData, String, Text, TypeDecorator, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 _STAND_IN, _ITSELF, _NUL = "\ufdd0", "\ufdd1", "\ufdd2"
@@ -18,11 +18,9 @@ class UtcTime(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """To the database: as UTC."""
         return None if value is None else value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """From the database: with its time zone."""
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
@@ -35,13 +33,11 @@ class Name(TypeDecorator[str]):
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
-        """To the database."""
         if value is None or dialect.name != "postgresql":
             return value
         return value.replace(_STAND_IN, _STAND_IN + _ITSELF).replace("\0", _STAND_IN + _NUL)
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """From the database."""
         if value is None or dialect.name != "postgresql":
             return value
         return value.replace(_STAND_IN + _NUL, "\0").replace(_STAND_IN + _ITSELF, _STAND_IN)
@@ -67,16 +63,24 @@ class Row(SQLModel):
     )
 
 
-class TableRow(Row, table=True):
+class Numbered(Row):
+    id: int = Field(default=None, primary_key=True)  # the database gives it
+
+
+class NumberedOnce(Numbered):
+    """No number is given twice, so that nobody takes a new row for one that is gone."""
+
+    __table_args__: Any = {"sqlite_autoincrement": True}
+
+
+class TableRow(NumberedOnce, table=True):
     """One table. `header` is its transcript header as JSON; `touched` rises with every change that is no entry.
 
-    With it go, by a trigger, its seats, keys and entries. No id is given twice.
+    With it go, by a trigger, its seats, keys and entries.
     """
 
     __tablename__ = "tables"
-    __table_args__: Any = {"sqlite_autoincrement": True}
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
     code: str = Field(unique=True)
     header: str = Field(sa_type=Text)
     opened_at: datetime = Field(sa_type=UtcTime)
@@ -84,7 +88,7 @@ class TableRow(Row, table=True):
     next_code: str | None = None
 
 
-class SeatRow(Row, table=True):
+class SeatRow(Numbered, table=True):
     """A place at a table. `joined_at` is null until somebody's phone plays it.
 
     `color` and `initial` are those that its person had in the table's circle when the table was opened.
@@ -93,7 +97,6 @@ class SeatRow(Row, table=True):
     __tablename__ = "seats"
     __table_args__: Any = (UniqueConstraint("table_id", "position"), UniqueConstraint("table_id", "name"))
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
     table_id: int = Field(foreign_key="tables.id")
     position: int
     name: str = Field(sa_type=Name)
@@ -103,13 +106,12 @@ class SeatRow(Row, table=True):
     initial: str | None = Field(default=None, sa_type=Name)
 
 
-class KeyFields(Row):
+class KeyFields(NumberedOnce):
     """What the keys of tables and of circles have in common. Only the hash of a key is kept.
 
     `role` is the right that a key gives, or "recovery" for a code that makes another phone a host.
     """
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
     role: str
     hash: str = Field(unique=True)
     label: str
@@ -124,9 +126,8 @@ class KeyRow(KeyFields, table=True):
     """
 
     __tablename__ = "keys"
-    __table_args__: Any = (Index(None, "table_id"), {"sqlite_autoincrement": True})
 
-    table_id: int = Field(foreign_key="tables.id")
+    table_id: int = Field(foreign_key="tables.id", index=True)
     seat: str | None = Field(default=None, sa_type=Name)
     used_at: datetime | None = Field(default=None, sa_type=UtcTime)
     revoked_at: datetime | None = Field(default=None, sa_type=UtcTime)
@@ -154,27 +155,23 @@ class EntryRow(Row, table=True):
     kind: str = Field(default="move", sa_column_kwargs={"server_default": "move"})
 
 
-class CircleRow(Row, table=True):
+class CircleRow(NumberedOnce, table=True):
     """People who play together. `used_at`: when one of them last opened a table, joined, or changed something."""
 
     __tablename__ = "circles"
-    __table_args__: Any = {"sqlite_autoincrement": True}
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
     code: str = Field(unique=True)
     name: str = Field(sa_type=Name)
     opened_at: datetime = Field(sa_type=UtcTime)
     used_at: datetime = Field(sa_type=UtcTime)
 
 
-class PersonRow(Row, table=True):
+class PersonRow(NumberedOnce, table=True):
     """Somebody who plays in a circle, as the circle calls them; `color` is a seat's, from 1 on."""
 
     __tablename__ = "people"
-    __table_args__: Any = (Index(None, "circle_id"), {"sqlite_autoincrement": True})
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
-    circle_id: int = Field(foreign_key="circles.id")
+    circle_id: int = Field(foreign_key="circles.id", index=True)
     name: str = Field(sa_type=Name)
     color: int
 
@@ -186,11 +183,10 @@ class PersonNameRow(Row, table=True):
     """
 
     __tablename__ = "person_names"
-    __table_args__: Any = (Index(None, "person_id"),)
 
     circle_id: int = Field(foreign_key="circles.id", primary_key=True)
     reads: str = Field(sa_type=Name, primary_key=True)
-    person_id: int = Field(foreign_key="people.id")
+    person_id: int = Field(foreign_key="people.id", index=True)
     number: int | None
 
 
@@ -198,10 +194,9 @@ class CircleKeyRow(KeyFields, table=True):
     """A key to a circle, of role "host" or "member", removed when it ends. `person_id`: whose phone it is, if known."""
 
     __tablename__ = "circle_keys"
-    __table_args__: Any = (Index(None, "circle_id"), Index(None, "person_id"), {"sqlite_autoincrement": True})
 
-    circle_id: int = Field(foreign_key="circles.id")
-    person_id: int | None = Field(default=None, foreign_key="people.id")
+    circle_id: int = Field(foreign_key="circles.id", index=True)
+    person_id: int | None = Field(default=None, foreign_key="people.id", index=True)
 
 
 class CircleGameRow(Row, table=True):
@@ -212,10 +207,9 @@ class CircleGameRow(Row, table=True):
     """
 
     __tablename__ = "circle_games"
-    __table_args__: Any = (Index(None, "circle_id"),)
 
     table_id: int = Field(foreign_key="tables.id", primary_key=True, sa_column_kwargs={"autoincrement": False})
-    circle_id: int = Field(foreign_key="circles.id")
+    circle_id: int = Field(foreign_key="circles.id", index=True)
     version: int | None = None
     made: int = 0
     summary: str | None = Field(default=None, sa_type=Text)
@@ -228,22 +222,19 @@ class CircleSeatRow(Row, table=True):
     """
 
     __tablename__ = "circle_seats"
-    __table_args__: Any = (Index(None, "person_id"),)
 
     table_id: int = Field(foreign_key="circle_games.table_id", primary_key=True)
     name_hash: str = Field(primary_key=True)
     position: int
-    person_id: int | None = Field(default=None, foreign_key="people.id")
+    person_id: int | None = Field(default=None, foreign_key="people.id", index=True)
 
 
-class PresetRow(Row, table=True):
+class PresetRow(Numbered, table=True):
     """House rules of a game that a circle keeps by a name. `options` is JSON, as a transcript's header has them."""
 
     __tablename__ = "presets"
-    __table_args__: Any = (Index(None, "circle_id"),)
 
-    id: int = Field(default=None, primary_key=True)  # the database gives it
-    circle_id: int = Field(foreign_key="circles.id")
+    circle_id: int = Field(foreign_key="circles.id", index=True)
     name: str = Field(sa_type=Name)
     game: str
     options: str = Field(sa_type=Text)

@@ -115,17 +115,14 @@ class Caller:
 
     @property
     def seat(self) -> str | None:
-        """The seat that this phone plays."""
         return self.actor.seat if self.actor else None
 
     @property
     def host(self) -> bool:
-        """Whether it opened the table."""
         return self.actor is not None and self.actor.host
 
     @property
     def keeper(self) -> bool:
-        """Whether it enters for everybody, as host or as scorekeeper."""
         return self.actor is not None and self.actor.keeper
 
     def at(self, snapshot: Snapshot) -> Caller:
@@ -134,7 +131,6 @@ class Caller:
 
 
 def tables() -> TableService:
-    """The tables of the application at hand."""
     found: TableService = current_app.extensions["tables"]
     return found
 
@@ -252,7 +248,6 @@ def forget(code: str, former: Actor | None = None) -> None:
 
 
 def keep_recovery_code(code: str, recovery: str) -> None:
-    """Keep a table's recovery code until `take_recovery_code` is called."""
     session[_ONCE] = [code, recovery]
 
 
@@ -283,7 +278,6 @@ def first_game_explained() -> bool:
 
 
 def explain_first_game(*, on: bool) -> None:
-    """Have each phase explained on this phone, or no longer."""
     session[_FIRST_GAME] = on
     session.permanent = True
 
@@ -316,7 +310,6 @@ def kept_in_cookie(name: str, kind: type[Held]) -> Iterator[tuple[str, Held]]:
 
 
 def bearer() -> str | None:
-    """The key in the header `Authorization: Bearer KEY`, which a program sends."""
     given = request.authorization
     return given.token or None if given and given.type == "bearer" else None
 

@@ -36,7 +36,6 @@ class Joined:
 
 
 def circles() -> Circles:
-    """The circles of the application at hand."""
     return tables().circles
 
 
