@@ -15,6 +15,7 @@ from flask import Flask
 from companion.live.channel import Channels
 from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import AddressLimit
+from companion.server.plain_taps import PlainTaps
 from companion.server.subscriber import Receive, Send, disconnected
 from companion.web.compression import gzip_in
 from companion.web.limits import largest_body
@@ -35,9 +36,10 @@ class Application:
 
     def __init__(self, app: Flask, broadcaster: Broadcaster, limit: AddressLimit, channels: Channels) -> None:
         self._app, self._broadcaster, self._limit, self._channels = app, broadcaster, limit, channels
+        self._plain_taps = PlainTaps(app)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Call Flask in a thread; send what it answers."""
+        """Enter a plain tap, or call Flask in a thread; send the answer."""
         deadline = scope["state"]["deadline"]
         environ, answer = environ_of(scope), WsgiResponse()
         if ambiguous(environ):
@@ -49,6 +51,13 @@ class Application:
         except Disconnected:
             return
         deadline.stop()
+        plain = await self._plain_taps.answer(environ) if whole else None
+        if plain is not None:
+            await send({"type": "http.response.start", "status": plain.status, "headers": plain.headers})
+            await send({"type": "http.response.body", "body": plain.body, "more_body": False})
+            deadline.start()
+            return
+        environ["wsgi.input"].seek(0)
         # One context for the whole request: Flask pushes its own there for as long as it streams a body.
         call = Context().run
         await asyncio.to_thread(call, answer.fill, self._app, environ)

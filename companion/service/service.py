@@ -137,6 +137,15 @@ class TableService:
         """The table as it was last read here; its subscribers are notified of what came since. Raises NoSuchTable."""
         return self.cache.peek(code).snapshot
 
+    def at_hand(self, code: str, key: str) -> tuple[Snapshot, Actor] | tuple[None, None]:
+        """The table, and who holds the key of this hash there; None for both if that takes a look into the database.
+
+        Never waits, so that the loop may ask.
+        """
+        table = self.cache.slot(code).current
+        actor = None if table is None else table.actor(key)
+        return (None, None) if table is None or actor is None else (table.snapshot, actor)
+
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
         return self.cache.entries(code)

@@ -309,8 +309,8 @@ def kept_in_cookie(name: str, kind: type[Held]) -> Iterator[tuple[str, Held]]:
                 yield code, held
 
 
-def bearer() -> str | None:
-    given = request.authorization
+def bearer(sent: Request = request) -> str | None:
+    given = sent.authorization
     return given.token or None if given and given.type == "bearer" else None
 
 

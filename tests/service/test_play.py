@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from contextlib import closing
 from typing import Any
 
 import pytest
@@ -15,23 +14,9 @@ from companion.tables.policy import forbids
 from tests.databases import BOTH, MakeTables
 from tests.listening import listener_of
 from tests.service.house import UNDO, House, done, report, take, trick
-from tests.storage.raw import everything, no_commit, raw
+from tests.storage.raw import everything, no_commit
 
 pytestmark = BOTH
-
-
-def test_a_move_is_on_disk_before_anybody_is_told(house: House, url: str) -> None:
-    on_disk: list[int] = []
-
-    def look() -> None:
-        with raw(url) as other:
-            on_disk.append(other.exec_driver_sql("SELECT count(*) FROM entries").scalar_one())
-
-    with closing(house.tables.pubsub.subscribe(house.code, look)):
-        answer = house.play(take("Chris"))
-    assert isinstance(answer, Played)
-    assert on_disk == [1]
-    assert house.now is answer.snapshot
 
 
 @pytest.mark.parametrize(
@@ -107,16 +92,6 @@ def test_two_phones_that_post_at_once(house: House) -> None:
     assert isinstance(house.play(take("Chris", "blue"), seen=None), Played)
 
 
-def test_the_same_request_twice_has_one_effect_and_one_answer(house: House) -> None:
-    first = house.play(take("Chris"), take("Chris", "blue"), seen=0, request="tap")
-    house.play_all(take("Chris", "green"))
-    second = house.play(take("Chris"), take("Chris", "blue"), seen=0, request="tap")
-    assert isinstance(first, Played)
-    assert isinstance(second, Played)
-    assert first.version == second.version == 2
-    assert second.snapshot.version == house.now.version == 3
-
-
 @pytest.mark.parametrize(
     "others",
     [
@@ -141,24 +116,6 @@ def test_a_repeat_may_be_written_differently(house: House) -> None:
     answer = house.play({"color": "red", "seat": "Chris", "move": "take"}, request="tap")
     assert isinstance(answer, Played)
     assert answer.version == house.now.version == 1
-
-
-def test_a_repeat_is_known_after_a_restart(house: House, make_tables: MakeTables) -> None:
-    house.play(take("Chris"), take("Chris", "blue"), request="tap")
-    again = make_tables()
-    answer = again.submit(house.code, [take("Chris"), take("Chris", "blue")], actor=house.host, seen=0, request="tap")
-    assert isinstance(answer, Played)
-    assert answer.version == answer.snapshot.version == 2
-
-
-def test_a_repeat_is_known_where_another_process_took_the_first(house: House, make_tables: MakeTables) -> None:
-    other = make_tables()
-    assert other.find(house.code).version == 0
-    first = house.play(take("Chris"), seen=0, request="tap")
-    second = other.submit(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
-    assert isinstance(first, Played)
-    assert isinstance(second, Played)
-    assert first.version == second.version == other.find(house.code).version == 1
 
 
 def test_two_phones_may_name_their_requests_alike(house: House) -> None:
@@ -220,18 +177,6 @@ def test_a_table_that_never_comes_to_rest_is_stale(house: House, monkeypatch: py
     monkeypatch.setattr(house.tables.ledger, "append", clash)
     assert isinstance(house.play(take("Chris")), Stale)
     assert len(tried) == TRIES
-
-
-def test_a_disk_that_is_full_answers_unsaved_and_nothing_is_lost(house: House) -> None:
-    house.play_all(take("Chris"))
-    before = report(house.tables, house.code)
-    with no_commit(house.tables):
-        answer = house.play(take("Chris", "blue"), seen=1, request="tap")
-        assert isinstance(answer, Unsaved)
-        assert report(house.tables, house.code) == before
-    answer = house.play(take("Chris", "blue"), seen=1, request="tap")
-    assert isinstance(answer, Played)
-    assert answer.version == 2
 
 
 def test_where_the_database_is_gone_the_last_known_state_is_shown(

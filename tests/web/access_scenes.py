@@ -192,7 +192,7 @@ class World:
         answer = self.tables.submit(opened.code, items, actor=actor, seen=None, request=None)
         assert isinstance(answer, Played), answer
 
-    def ask(self, row: Row, caller: str, scene: Scene) -> TestResponse:
+    def ask(self, row: Row, caller: str, scene: Scene, *, htmx: bool = False) -> TestResponse:
         """What the row's address answers this caller; on a page in a browser of its own."""
         key, name = scene.keys[caller], f"{row.method} {row.address}"
         ring = scene.ring if scene.ring is not None and row.address.startswith("/c/<") else None
@@ -216,7 +216,7 @@ class World:
             return self.app.test_client().open(path, method=row.method, **more)
         own = scene.ring
         circle = (own.code, own.keys[caller]) if own is not None and caller in own.keys else None
-        return Phone(self.app, scene.opened.code, key, circle).send(row.method, path, **more)
+        return Phone(self.app, scene.opened.code, key, circle).send(row.method, path, htmx=htmx, **more)
 
 
 def with_known(known: Sent, sent: Sent) -> Sent:

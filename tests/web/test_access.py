@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.address import Address
+from companion.games.sluff_off.game import SluffOff
+from companion.games.sluff_off.page import SluffOffPage
 from companion.games.transcript import read_header
 from companion.server.asgi import ambiguous, environ_of
 from tests.conftest import HEADER, made_app
 from tests.often import drawn
 from tests.web.access import CALLERS, Row, rows
 from tests.web.access_scenes import ELSEWHERE, RINGS, Scene, World
+from tests.web.plainly import Plainly
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -77,6 +80,21 @@ def test_each_caller_is_answered_as_the_table_says(world: World, row: Row) -> No
         elif row.method != "GET" and row.scene in RINGS and caller not in DONE_BEFORE.get(row.address, ()):
             assert world.written() != written, f"{caller} was told that it is done"
     assert dict(zip(CALLERS, told, strict=True)) == dict(zip(CALLERS, row.answers, strict=True))
+
+
+@pytest.mark.parametrize("row", [row for row in rows() if row.address.endswith("/moves")], ids=lambda row: row.name)
+def test_so_is_a_tap_that_the_server_enters_by_itself(world: World, row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It enters what is to be entered, and leaves all others to Flask."""
+    monkeypatch.setattr(SluffOff, "page", SluffOffPage)
+    plainly = Plainly(world.app)
+    monkeypatch.setattr(world.app, "wsgi_app", plainly)
+    for caller, expected in zip(CALLERS, row.answers, strict=True):
+        scene, before = world.scene(row.scene), plainly.entered
+        world.tables.find(scene.opened.code)
+        answer = world.ask(row, caller, scene, htmx=True)
+        status = "204" if expected == "303t" else expected
+        assert (str(answer.status_code), plainly.entered - before) == (status, int(status < "3")), caller
+        answer.close()
 
 
 def taken(app: Flask) -> set[tuple[str, str]]:

@@ -6,7 +6,7 @@ import re
 from hashlib import sha256
 from typing import Any, TypeVar
 
-from flask import abort, request
+from flask import Request, abort, request
 from pydantic import BaseModel, ValidationError
 
 from companion.games.text import Text
@@ -31,20 +31,20 @@ BROKEN = Text("The body is not JSON: one value in UTF-8, nested no deeper than a
 NOT_JSON = Text("This address takes JSON: send it as application/json, in UTF-8.")
 
 
-def read_body() -> object:
+def read_body(sent: Request = request) -> object:
     """The request's body as a JSON value. Answers 415 for another type, 413 for too much, 400 for what is no JSON."""
-    if request.mimetype != "application/json" or request.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
+    if sent.mimetype != "application/json" or sent.mimetype_params.get("charset", "utf-8").lower() != "utf-8":
         stop(415, NOT_JSON)
     try:
-        return load_json(sent_bytes().decode())
+        return load_json(sent_bytes(sent).decode())
     except ValueError:
         stop(400, BROKEN)
 
 
-def sent_bytes() -> bytes:
+def sent_bytes(sent: Request = request) -> bytes:
     """The request's body. Answers 413 for too much."""
-    data = request.get_data()
-    if request.content_length is None and len(data) >= (request.max_content_length or 0):
+    data = sent.get_data()
+    if sent.content_length is None and len(data) >= (sent.max_content_length or 0):
         abort(413)  # a chunked body was cut off at the limit silently
     return data
 
@@ -57,9 +57,9 @@ def read_model(model: type[Sent], wrong: Text) -> Sent:
         stop(400, wrong)
 
 
-def seen_version() -> int | None:
+def seen_version(sent: Request = request) -> int | None:
     """The version that the program saw, by If-Match; None where it says none. Answers 400 for what is no version."""
-    given = request.headers.get("If-Match")
+    given = sent.headers.get("If-Match")
     if given is None or given.strip() == "*":
         return None
     # Compression, here or by a proxy, makes the response's tag a weak one: W/.
@@ -75,9 +75,9 @@ def answer_tag(version: int, answer: bytes) -> str:
     return f"{version}-{sha256(answer).hexdigest()[:16]}"
 
 
-def request_name() -> str | None:
+def request_name(sent: Request = request) -> str | None:
     """The request's own name, by which a repeat is known; None without. Answers 400 for what is no name."""
-    given = request.headers.get("Idempotency-Key")
+    given = sent.headers.get("Idempotency-Key")
     if given is not None and not re.fullmatch("[!-~]{1,200}", given):
         stop(400, BAD_REQUEST_NAME)
     return given

@@ -9,12 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from flask import Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask import make_response
 from htmx_flask import request as htmx_request
+from werkzeug.datastructures import MultiDict
 
 from companion.games.game import Book
 from companion.games.move import Move, Undo
@@ -50,54 +52,62 @@ ON_HOLD = Text("On hold")
 NOT_YOURS = Text("Not from this phone")
 
 
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """What a form tells: its moves, the version that they are held to, the request's name, and if all of them undo."""
+
+    claims: list[object]
+    held_to: int | None
+    name: str | None
+    undoes: bool
+
+
 def entered(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     """Submit the moves of the current form; the response is what the phone is told."""
-    claims = _claims(snapshot)
-    if isinstance(claims, Text):
-        return _said(422, _alert(UNFINISHED, claims), snapshot, actor)
-    seen = number_of(request.form.get("version", ""))
-    moves = [parse(snapshot, claim) for claim in claims]
-    undone = tuple(reversed(tuple(islice(snapshot.book.standing(), len(moves))))) if _undoes(moves) else ()
-    hides = bool(undone) and hides_something(snapshot.code)
-    answer = tables().submit(
-        snapshot.code, claims, actor=actor, seen=_held_to(snapshot, seen, moves), request=_name(seen, claims)
-    )
+    tap = read_tap(snapshot, request.form)
+    if isinstance(tap, Text):
+        return _said(422, _alert(UNFINISHED, tap), snapshot, actor)
+    undone = tuple(reversed(tuple(islice(snapshot.book.standing(), len(tap.claims))))) if tap.undoes else ()
+    hides = tap.undoes and hides_something(snapshot.code)
+    answer = tables().submit(snapshot.code, tap.claims, actor=actor, seen=tap.held_to, request=tap.name)
     # A repeat of an undo is told nothing: it took back nothing more.
-    fresh = undone and answer.snapshot.version == snapshot.version + len(claims)
-    return _answered(answer, actor, claims, _taken_back(answer.snapshot, undone, hides=hides) if fresh else "")
+    fresh = undone and answer.snapshot.version == snapshot.version + len(tap.claims)
+    return _answered(answer, actor, tap.claims, _taken_back(answer.snapshot, undone, hides=hides) if fresh else "")
 
 
-def _claims(snapshot: Snapshot) -> list[object] | Text:
-    """Return the moves of the form: those that its button carries, or those that its fields tell."""
+def read_tap(snapshot: Snapshot, form: MultiDict[str, str]) -> Tap | Text:
+    """Read the moves that the form's button carries, or its fields tell; a text says what these do not tell yet.
+
+    A second tap on the same button of the same page is the same request.
+    """
     try:
-        read = [load_json(text) for text in request.form.getlist("move")]
+        read = [load_json(text) for text in form.getlist("move")]
     except ValueError:
         stop(400, LOST_TAP)
     claims = [move for value in read for move in (value if isinstance(value, list) else [value])]
     if not claims:
-        told = page_of(snapshot).told(request.form)
-        return told if isinstance(told, Text) else list(told)
-    return claims if len(claims) <= MOST_MOVES else stop(400, LOST_TAP)
+        told = page_of(snapshot).told(form)
+        if isinstance(told, Text):
+            return told
+        claims = list(told)
+    if len(claims) > MOST_MOVES:
+        stop(400, LOST_TAP)
+    seen, moves = number_of(form.get("version", "")), [parse(snapshot, claim) for claim in claims]
+    name = None if seen is None else hashlib.sha256(json.dumps([seen, claims], sort_keys=True).encode()).hexdigest()
+    return Tap(claims, _held_to(snapshot, form, seen, moves), name, all(isinstance(move, Undo) for move in moves))
 
 
-def _undoes(moves: Sequence[Move | Rejected]) -> bool:
-    return all(isinstance(move, Undo) for move in moves)
-
-
-def _name(seen: int | None, claims: Sequence[object]) -> str | None:
-    """Return the request's name: a second tap on the same button of the same page is the same request."""
-    return None if seen is None else hashlib.sha256(json.dumps([seen, claims], sort_keys=True).encode()).hexdigest()
-
-
-def _held_to(snapshot: Snapshot, seen: int | None, moves: Sequence[Move | Rejected]) -> int | None:
+def _held_to(
+    snapshot: Snapshot, form: MultiDict[str, str], seen: int | None, moves: Sequence[Move | Rejected]
+) -> int | None:
     """Return the version that a tap is checked against: the latest, if only moves of its kind came after the one seen.
 
     So it is for `patient` moves only: many phones enter their own at once, and none is asked to look again. A tap of an
     act that is over was meant for an older table. "repeat" asks whether it was entered, and enters nothing.
     """
-    if "repeat" in request.form:
+    if "repeat" in form:
         return NEVER
-    told = request.form.getlist("for")
+    told = form.getlist("for")
     if told and told[-1] != mark_of(snapshot):
         return NEVER if seen in (None, snapshot.version) else seen
     if seen is None or len(moves) != 1 or not isinstance(move := moves[0], Move) or not move.patient:
@@ -144,8 +154,13 @@ def _said(status: int, notice: str, snapshot: Snapshot, actor: Actor) -> Respons
 
 
 def _stamped(answer: Response, snapshot: Snapshot) -> Response:
-    answer.headers[STAMP] = "{}.{}".format(*snapshot.stamp)
+    answer.headers[STAMP] = stamp_of(snapshot)
     return answer
+
+
+def stamp_of(snapshot: Snapshot) -> str:
+    """Return a snapshot's stamp as the answer to a tap tells it."""
+    return "{}.{}".format(*snapshot.stamp)
 
 
 def _nearest(instead: tuple[Move, ...], claims: list[object]) -> tuple[Move, ...]:

@@ -1,0 +1,114 @@
+"""Taps that are plainly accepted: entered and answered on the server's loop, without a thread and without Flask.
+
+Whatever else is sent goes on to Flask, which knows nothing of what was tried here: a refusal, a repeat, an undo, a page
+without scripts, a table that has to be read first. Host, token, keys, form and body are read by the same functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from flask import Flask, Request, Response
+from flask_wtf.csrf import ValidationError, validate_csrf
+from werkzeug.exceptions import HTTPException
+
+from companion.games.text import Text
+from companion.service.service import TableService
+from companion.tables.keys_and_codes import ALPHABET, LENGTH, key_hash
+from companion.tables.visibility import seen_by
+from companion.web.api.request import read_body, request_name, seen_version
+from companion.web.identity import TABLE_KEYS, bearer
+from companion.web.limits import LARGEST_BODY
+from companion.web.security import host_check
+from companion.web.table.live_tap import STAMP, read_tap, stamp_of
+
+KEPT, LONGEST = 4096, 4096
+"""How many pages' cookies and tokens are known to be good, and the characters of one."""
+_ADDRESS = re.compile(rf"/(?P<api>api/tables|t)/(?P<code>[{ALPHABET}]{{{LENGTH}}})/moves").fullmatch
+
+
+class PlainAnswer(NamedTuple):
+    """An answer of the server's own."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class PlainTaps:
+    """Enters the taps of one app. Call it on the loop: it waits for nothing but the disk."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app, self._is_known_host = app, host_check(app.extensions["settings"])
+        with app.test_request_context():  # the headers that every answer gets from the app
+            page, program = (
+                app.process_response(Response(status=status, mimetype=kind)).headers
+                for status, kind in ((204, None), (201, "application/json"))
+            )
+        self._of_pages, self._of_programs = _encoded([*page, ("Vary", "Cookie")]), _encoded(program)
+        self._keys = lru_cache(KEPT)(self._read_keys)
+
+    async def answer(self, environ: dict[str, Any]) -> PlainAnswer | None:
+        """Enter a tap, and return its answer; None if it is for Flask. The environ has the whole body."""
+        found = _ADDRESS(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "POST" else None
+        if (
+            found is None
+            or environ["QUERY_STRING"]
+            or environ["wsgi.input_terminated"]
+            or int(environ.get("CONTENT_LENGTH") or 0) > LARGEST_BODY
+            or not self._is_known_host(environ.get("HTTP_HOST"))
+        ):
+            return None
+        sent = self._app.request_class(environ, populate_request=False)
+        try:
+            return await (self._of_page if found["api"] == "t" else self._of_program)(found["code"], sent)
+        except HTTPException:
+            return None
+
+    async def _of_page(self, code: str, sent: Request) -> PlainAnswer | None:
+        cookie, token = (
+            sent.headers.get("Cookie", ""),
+            sent.form.get("csrf_token") or sent.headers.get("X-CSRFToken", ""),
+        )
+        if sent.headers.get("HX-Request") != "true" or len(cookie) + len(token) > LONGEST:
+            return None
+        key = self._keys(cookie, token).get(code, "")
+        snapshot, actor = self._tables.at_hand(code, key)
+        if snapshot is None or actor is None or not snapshot.book.game.page:
+            return None
+        tap = read_tap(seen_by(snapshot, actor), sent.form)
+        if isinstance(tap, Text) or tap.undoes:
+            return None
+        after = await self._tables.submit_on_loop(code, tap.claims, key=key, seen=tap.held_to, request=tap.name)
+        if after is None:
+            return None
+        return PlainAnswer(204, [*self._of_pages, *_encoded([(STAMP, stamp_of(after))])], b"")
+
+    async def _of_program(self, code: str, sent: Request) -> PlainAnswer | None:
+        key, seen, name, body = key_hash(bearer(sent) or ""), seen_version(sent), request_name(sent), read_body(sent)
+        after = await self._tables.submit_on_loop(code, [body], key=key, seen=seen, request=name)
+        if after is None:
+            return None
+        told = b'{"version":%d}\n' % after.version
+        return PlainAnswer(201, [*self._of_programs, *_encoded([("Content-Length", str(len(told)))])], told)
+
+    @property
+    def _tables(self) -> TableService:
+        found: TableService = self._app.extensions["tables"]
+        return found
+
+    def _read_keys(self, cookie: str, token: str) -> Mapping[str, str]:
+        """The hashes of the keys in a phone's cookie, by their tables' codes; none if the token is not the phone's."""
+        with self._app.test_request_context(headers={"Cookie": cookie}):
+            try:
+                validate_csrf(token)
+            except ValidationError:
+                return {}
+            return {code: key_hash(key) for code, key in TABLE_KEYS}
+
+
+def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
