@@ -7,22 +7,19 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from weakref import WeakSet
 
 from companion.live.bus import NOTHING, Bus, LocalBus, Stamp
 from companion.live.presence import Presence
 
 
 class Subscription:
-    """One subscriber to one table, until it is closed.
+    """One subscriber to one table, until it is closed; closing it twice does no harm.
 
     `replaced` counts how often a restored backup gave the table other entries: what was sent before is void then.
     """
 
-    def __init__(self, pubsub: PubSub, code: str, ring: Callable[[], None]) -> None:
-        self._pubsub = pubsub
-        self._code = code
-        self.ring = ring
+    def __init__(self, ring: Callable[[], None], forget: Callable[[Subscription], None]) -> None:
+        self.ring, self._forget = ring, forget
         self._newest = NOTHING
         self.replaced = 0
 
@@ -39,21 +36,17 @@ class Subscription:
         self.ring()
 
     def close(self) -> None:
-        """Unsubscribe."""
-        self._pubsub.unsubscribe(self._code, self)
+        self._forget(self)
 
 
 class PubSub:
-    """All subscriptions of this process, by table; held weakly, so one that nobody holds is dropped.
-
-    `presence` knows which phones are away.
-    """
+    """All subscriptions of this process, by table. `presence` knows which phones are away."""
 
     def __init__(self, bus: Bus | None = None) -> None:
         self._bus = bus or LocalBus()
         self.presence = Presence(self._bus)
         self._lock = threading.Lock()
-        self._subscriptions: dict[str, WeakSet[Subscription]] = {}
+        self._subscriptions: dict[str, set[Subscription]] = {}
         self.closed = False
 
     def subscribe(self, code: str, ring: Callable[[], None]) -> Subscription:
@@ -61,9 +54,9 @@ class PubSub:
 
         `ring` is called at each change, in the thread that published it, and must return at once.
         """
-        subscription = Subscription(self, code, ring)
+        subscription = Subscription(ring, lambda closed: self._forget(code, closed))
         with self._lock:
-            self._subscriptions.setdefault(code, WeakSet()).add(subscription)
+            self._subscriptions.setdefault(code, set()).add(subscription)
         if self.closed:
             subscription.ring()
         return subscription
@@ -84,18 +77,6 @@ class PubSub:
             subscription.replace(stamp)
         self._bus.publish(code, stamp)
 
-    def unsubscribe(self, code: str, subscription: Subscription) -> None:
-        """Notify this subscription no more; doing it twice does no harm."""
-        with self._lock:
-            subscriptions = self._subscriptions.get(code, WeakSet())
-            subscriptions.discard(subscription)
-            if not subscriptions:
-                self._subscriptions.pop(code, None)
-
-    def _of(self, code: str) -> tuple[Subscription, ...]:
-        with self._lock:
-            return tuple(self._subscriptions.get(code, ()))
-
     def codes(self) -> tuple[str, ...]:
         """The tables that have subscribers."""
         with self._lock:
@@ -108,7 +89,17 @@ class PubSub:
     def close(self) -> None:
         """Call all subscribers for the last time; whoever subscribes later is called at once."""
         self.closed = True
+        for code in self.codes():
+            for subscription in self._of(code):
+                subscription.ring()
+
+    def _of(self, code: str) -> tuple[Subscription, ...]:
         with self._lock:
-            subscriptions = [subscription for group in self._subscriptions.values() for subscription in group]
-        for subscription in subscriptions:
-            subscription.ring()
+            return tuple(self._subscriptions.get(code, ()))
+
+    def _forget(self, code: str, subscription: Subscription) -> None:
+        with self._lock:
+            left = self._subscriptions.get(code, set())
+            left.discard(subscription)
+            if not left:
+                self._subscriptions.pop(code, None)

@@ -84,6 +84,8 @@ class Phone:
         self.process = process = self._world.chance.choice(self._world.awake())
         code = self.house.code
         loop = self._world.loop
+        if self._subscription is not None:
+            self._subscription.close()
         self._subscription = process.tables.pubsub.subscribe(code, lambda: _soon(loop, self._look, process))
         process.tables.follower.refresh(code)
         process.tables.find(code)
