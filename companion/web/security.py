@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from ipaddress import ip_address
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, has_request_context, request
+from flask import Flask, g, has_request_context, request
 
 from companion.config import Settings
 from companion.games.text import Text
@@ -37,15 +38,15 @@ PRIVATE = "private, no-cache"
 HSTS = "max-age=31536000"
 STRANGE_HOST = Text("The app does not answer to this address. Open it by scanning the table\u2019s code.")
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII | re.IGNORECASE)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Check the Host of every request, and add the headers to every response."""
-    known, headers = host_check(settings), {**HEADERS, "Cache-Control": PRIVATE}
-    if settings.https:
-        headers["Strict-Transport-Security"] = HSTS
-    for_files = {name: value for name, value in headers.items() if name in FOR_FILES}
+    known = host_check(settings)
     LOGGER.addFilter(with_address)
 
     @app.before_request
@@ -57,12 +58,28 @@ def init_app(app: Flask, settings: Settings) -> None:
             refused("strange host")
             stop(400, STRANGE_HOST)
 
-    @app.after_request
-    def with_headers(answer: Response) -> Response:
-        is_file = request.endpoint == "static" and (answer.mimetype or "").startswith(FILES)
-        for name, value in (for_files if is_file else headers).items():
-            answer.headers.setdefault(name, value)
-        return answer
+    headers = {**HEADERS, "Cache-Control": PRIVATE, **({"Strict-Transport-Security": HSTS} if settings.https else {})}
+    app.wsgi_app = with_headers(app.wsgi_app, headers)  # type: ignore[method-assign, assignment]  # Flask's own way
+
+
+def with_headers(app: WSGIApplication, headers: Mapping[str, str]) -> WSGIApplication:
+    """The app with these headers on each answer that does not set them itself; on files those that matter for them.
+
+    Below Flask an answer's headers are a plain list: an `after_request` would take 20 to 70 microseconds an answer.
+    """
+    for_pages = [(name.lower(), (name, value)) for name, value in headers.items()]
+    for_files = [header for header in headers.items() if header[0] in FOR_FILES]
+
+    def call(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        def start(status: str, sent: list[tuple[str, str]], error: Any = None) -> Callable[[bytes], object]:
+            given = {name.lower(): value for name, value in sent}
+            if environ["PATH_INFO"].startswith("/static/") and given.get("content-type", "").startswith(FILES):
+                return start_response(status, [*sent, *for_files], error)
+            return start_response(status, [*sent, *(header for name, header in for_pages if name not in given)], error)
+
+        return app(environ, start)
+
+    return call
 
 
 def with_address(record: logging.LogRecord) -> bool:
