@@ -52,7 +52,7 @@ class Circles(CircleRepository):
             try:
                 with self.opening(name) as circle:
                     circle.keyring.add(HOST, key_hash(key), label)
-                    recovery = circle.keyring.new_code()
+                    recovery = circle.keyring.new_recovery()
             except IntegrityError:  # the other tap was first
                 known = self.of_key(key)
             else:
@@ -102,12 +102,12 @@ class Circles(CircleRepository):
         with self.changing_by(by, CircleChange.ALL_KEYS) as circle:
             circle.keyring.end_all_but(by.key_id)
             circle.keyring.renew(circle.keyring.need(by.key_id), own)
-            return Opened(circle.new_code(), own, circle.keyring.new_code())
+            return Opened(circle.new_code(), own, circle.keyring.new_recovery())
 
     def new_recovery(self, by: Member) -> str:
         """A recovery code in place of the older one."""
         with self.changing_by(by, CircleChange.RECOVERY_CODE) as circle:
-            return circle.keyring.new_code()
+            return circle.keyring.new_recovery()
 
     def recover(
         self, circle: Circle, typed: str, label: str, own: str | None = None, former: Member | None = None
@@ -129,7 +129,7 @@ class Circles(CircleRepository):
                     here.keyring.renew(phone, key)
                     here.give_host(phone.id, True)
             here.touch()
-            recovery = here.keyring.new_code()
+            recovery = here.keyring.new_recovery()
         _log(here)
         return Opened(circle.code, key, recovery)
 

@@ -127,7 +127,7 @@ class Membership:
     def new_recovery(self, actor: Actor) -> str:
         """A recovery code for the host, or a scorekeeper, in place of its older one. Raises KeepersOnly."""
         with self._transactions.table_of(actor, TableChange.RECOVERY_CODE) as (writer, table):
-            return writer.keyring.new_code(None if actor.host else table.first_name(actor.seat))
+            return writer.keyring.new_recovery(None if actor.host else table.first_name(actor.seat))
 
     def recover(self, code: str, typed: str, actor: Actor | None, label: str, own: str | None = None) -> Opened:
         """Make the phone that `label` names the host; all keys of the former host, and all recovery codes, end.
@@ -145,7 +145,7 @@ class Membership:
             taken = writer.keyring.takes_over(own, typed, *table.snapshot.people.first_names)
             if taken:
                 _move_host(writer, table, None if actor is None else table.holder(actor.key_id), own, label)
-            recovery = writer.keyring.new_code()
+            recovery = writer.keyring.new_recovery()
         if taken:
             note("host moved", table=here.table_id)
         return Opened(code, own, recovery)
@@ -194,7 +194,7 @@ class Membership:
                 if name in taken
             }
             writer.touch()
-            return Opened(actor.code, own, writer.keyring.new_code(), links)
+            return Opened(actor.code, own, writer.keyring.new_recovery(), links)
 
 
 def _others_at(table: CachedTable, seat: str) -> list[int]:

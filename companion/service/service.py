@@ -99,7 +99,7 @@ class TableService:
             keys = {
                 name: writer.add_key(seat=first, host=False, label=label, used=False) for name, first in seats.items()
             }
-            recovery = writer.keyring.new_code()
+            recovery = writer.keyring.new_recovery()
             writer.bring_in(moves, IMPORTED)
             if circle is not None:
                 writer.keep_in(circle, people)

@@ -57,7 +57,8 @@ class Keyring(Generic[Key]):
 
     def opened_by(self, secret: str) -> Key | None:
         """The phone's key that this is in the clear."""
-        return next((key for key in self.phones if key.hash == key_hash(secret)), None)
+        hashed = key_hash(secret)
+        return next((key for key in self.phones if key.hash == hashed), None)
 
     def add(self, role: str, hashed: str, label: str, **columns: Any) -> Key:
         """Let the key of this hash open it from now on. Raises TableFull, CircleFull."""
@@ -85,7 +86,7 @@ class Keyring(Generic[Key]):
         """End every other key, and every recovery code."""
         self.end(key for key in self.keys if key.id != key_id)
 
-    def codes(self, *seats: str | None) -> list[Key]:
+    def recovery_codes(self, *seats: str | None) -> list[Key]:
         """The recovery codes of these seats (None: the host's)."""
         return [key for key in self.keys if key.role == RECOVERY and getattr(key, "seat", None) in seats]
 
@@ -97,13 +98,13 @@ class Keyring(Generic[Key]):
         mine, hashed = self.opened_by(own), recovery_hash(self._owner_id, typed)
         if mine is not None and mine.role == HOST:
             return False
-        if all(code.hash != hashed for code in self.codes(None, *seats)):
+        if all(code.hash != hashed for code in self.recovery_codes(None, *seats)):
             raise self.wrong
         return True
 
-    def new_code(self, seat: str | None = None) -> str:
+    def new_recovery(self, seat: str | None = None) -> str:
         """Make a recovery code in place of the one that this seat has (None: the host)."""
-        self.end(self.codes(seat))
+        self.end(self.recovery_codes(seat))
         code = new_recovery_code()
         self.add(RECOVERY, recovery_hash(self._owner_id, code), "", **({} if seat is None else {"seat": seat}))
         return code

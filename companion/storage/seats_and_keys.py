@@ -131,7 +131,7 @@ class TableWriter:
             row.scorekeeper = on
             self.keyring.events.append((f"scorekeeper {'given' if on else 'taken'}", {"seat": row.position}))
         if not on:
-            self.keyring.end(self.keyring.codes(seat))
+            self.keyring.end(self.keyring.recovery_codes(seat))
 
     def next_table(self, seats: Sequence[SeatInfo], people: People, header: Header) -> str:
         """The code of the rematch: the same table each time, made the first time with these people at it."""

@@ -18,7 +18,6 @@ from itsdangerous import BadSignature
 from companion.games.text import Text
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError, TableGone
-from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import secretive, seen_by
@@ -204,14 +203,9 @@ def hides_something(code: str) -> bool:
     return secretive(tables().find(code))
 
 
-def entries_of(code: str) -> tuple[EntryView, ...]:
-    """The ledger, oldest first. An entry's secrets are kept by the game's `describe`."""
-    return tables().entries(code)
-
-
 def table_before(code: str, version: int, actor: Actor | None) -> Snapshot:
     """The table as it was with that many entries, as the actor may know it."""
-    return seen_by(entries_of(code)[version].before, actor)
+    return seen_by(tables().entries(code)[version].before, actor)
 
 
 def find_key(key: str) -> Actor:

@@ -17,7 +17,7 @@ from companion.tables.entry import Amend, Propose
 from companion.tables.history import EntryView, RefusedToday
 from companion.tables.policy import undo_count
 from companion.tables.snapshot import Snapshot
-from companion.web.identity import entries_of, find_table
+from companion.web.identity import find_table, tables
 from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, moments
 from companion.web.request_language import words
 
@@ -34,7 +34,7 @@ def page(code: str) -> str:
     snapshot, caller = find_table(code)
     book = snapshot.book
     found = [book.game.irregularity(one) for one in book.report().irregularities]
-    entries = entries_of(snapshot.code)
+    entries = tables().entries(snapshot.code)
     upto = _page_end(len(entries), request.args.get("at", type=int))
     shown = entries[max(0, upto - PAGE) : upto]
     lines = {line.id: line.move for line in snapshot.standing_moves()}

@@ -22,7 +22,7 @@ from companion.tables.entry import Act
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.errors import stop
 from companion.web.form_fields import number_of
-from companion.web.identity import entries_of, hides_something, table_before, tables
+from companion.web.identity import hides_something, table_before, tables
 from companion.web.table.drafts import going_on, overtaken
 from companion.web.table.rendering import moment, own_page
 from companion.web.table.tap_answer import answered, taken_back, too_soon, unfinished
@@ -74,7 +74,7 @@ def _second_of_two(snapshot: Snapshot, actor: Actor, *, undoes: bool) -> bool:
 
 def _before_own_tap(snapshot: Snapshot, actor: Actor) -> Snapshot | None:
     """The table before its latest tap, whose entries all have one time; None for another seat's, and one long ago."""
-    entries = entries_of(snapshot.code)
+    entries = tables().entries(snapshot.code)
     tap = next((one for one in entries if one.at == entries[-1].at), None)
     if tap is None or tables().clock() - tap.at > ANSWERED:
         return None
