@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import threading
 import zlib
 from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
@@ -154,13 +155,15 @@ class Tables(Protocol):
 
     def known(self, code: str) -> Snapshot: ...
 
+    def in_memory(self, code: str) -> Snapshot | None: ...
+
 
 class Channel:
     """One table and its watchers. `ring` may be called in any thread, everything else on the loop."""
 
     def __init__(self, tables: Tables, code: str) -> None:
         self._tables, self._code = tables, code
-        self._loop = asyncio.get_running_loop()
+        self._loop, self._thread = asyncio.get_running_loop(), threading.get_ident()
         self._task: asyncio.Task[None] | None = None
         self._rung: float | None = None  # when the table changed first since it was last shown
         self._again: asyncio.TimerHandle | None = None
@@ -179,14 +182,17 @@ class Channel:
 
     def ring(self) -> None:
         """Tell that the table has changed, or that somebody has come."""
+        if threading.get_ident() == self._thread:
+            self._start()
+            return
         with contextlib.suppress(RuntimeError):  # the loop has ended, and with it all streams
-            self._loop.call_soon_threadsafe(self._start, context=Context())
+            self._loop.call_soon_threadsafe(self._start)
 
     def _start(self) -> None:
         if self._rung is None and not self._tables.pubsub.closed:
             self._rung = perf_counter()
             if self._task is None:
-                self._task = self._loop.create_task(self._tell_changes())
+                self._task = self._loop.create_task(self._tell_changes(), context=Context())
 
     async def _tell_changes(self) -> None:
         try:
@@ -195,7 +201,9 @@ class Channel:
                 # Who has just come gets what the database has, the others what is known here.
                 find = self._tables.known if all(one.place for one in self.watchers) else self._tables.find
                 try:
-                    snapshot = await asyncio.to_thread(find, self._code)
+                    snapshot = self._tables.in_memory(self._code)
+                    if snapshot is None:
+                        snapshot = await asyncio.to_thread(find, self._code)
                 except NoSuchTable:  # it was deleted
                     for one in self.watchers:
                         one.put(event("gone", ""))

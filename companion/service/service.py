@@ -137,6 +137,11 @@ class TableService:
         """The table as it was last read here; its subscribers are notified of what came since. Raises NoSuchTable."""
         return self.cache.peek(code).snapshot
 
+    def in_memory(self, code: str) -> Snapshot | None:
+        """The table if it is in memory and up to date. Never waits, so that the loop may ask."""
+        table = self.cache.slot(code).current
+        return None if table is None else table.snapshot
+
     def at_hand(self, code: str, key: str) -> tuple[Snapshot, Actor] | tuple[None, None]:
         """The table, and who holds the key of this hash there; None for both if that takes a look into the database.
 

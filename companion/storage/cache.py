@@ -5,6 +5,7 @@ Only other processes can make a cached table out of date: they announce their ch
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections import OrderedDict
 from weakref import WeakValueDictionary
@@ -97,9 +98,12 @@ class TableCache:
         self._used: WeakValueDictionary[str, CacheSlot] = WeakValueDictionary()
 
     def get(self, code: str) -> CachedTable:
-        """The table with all announced changes. Raises NoSuchTable, BrokenLedger, Unavailable."""
+        """The table with all announced changes. Raises NoSuchTable, BrokenLedger, Unavailable.
+
+        On the loop it is the table as it was last read, if somebody works at it: that may be the loop itself.
+        """
         slot = self.slot(code)
-        table = slot.current
+        table = slot.current or (slot.table if slot.lock.locked() and _on_loop() else None)
         if table is None:
             with slot.lock:
                 table = self.fresh(slot)
@@ -224,3 +228,11 @@ class TableCache:
             held = sum(slot.weight for slot in self._kept.values())
             while len(self._kept) > self._size or (held > self._entries and len(self._kept) > 1):
                 held -= self._kept.popitem(last=False)[1].weight
+
+
+def _on_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True

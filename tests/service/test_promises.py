@@ -6,6 +6,7 @@ A command that the loop does not take at once goes on to a thread, as the server
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -207,6 +208,27 @@ def test_who_stops_waiting_leaves_the_table_as_the_ledger_has_it(house: House, t
     assert not tables.cache.slot(house.code).lock.locked()
     assert played(house.play(take("Chris", "blue"), seen=1, request="tap")) == 2
     assert ledger(house) == house.now.version == 2
+
+
+def test_what_the_loop_shows_does_not_wait_for_its_own_tap(house: House, tables: TableService) -> None:
+    """Another process tells of a change while the tap waits for the disk: the loop is shown what is known."""
+
+    async def shown() -> None:
+        key, go_on = key_hash(house.opened.host_key), threading.Event()
+        tables.ledger._writer.submit(go_on.wait, 60)
+        going = asyncio.ensure_future(
+            tables.submit_on_loop(house.code, [take("Chris", "blue")], key=key, seen=1, request="tap")
+        )
+        await asyncio.sleep(0)
+        tables.cache.slot(house.code).announce((1, 7))
+        assert tables.in_memory(house.code) is None
+        assert tables.find(house.code).version == 1
+        assert house.who(house.opened.host_key) == house.host
+        go_on.set()
+        assert (await going) is not None
+
+    asyncio.run(shown())
+    assert house.now.version == 2
 
 
 def test_taps_at_many_tables_share_their_commits(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
