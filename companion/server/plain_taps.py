@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from flask import Flask, Request, Response
+from flask import Flask, Request
 from flask_wtf.csrf import ValidationError, validate_csrf
 from werkzeug.exceptions import HTTPException
 
@@ -22,7 +22,7 @@ from companion.tables.visibility import seen_by
 from companion.web.api.request import read_body, request_name, seen_version
 from companion.web.identity import TABLE_KEYS, bearer
 from companion.web.limits import LARGEST_BODY
-from companion.web.security import host_check
+from companion.web.security import answer_headers, host_check
 from companion.web.table.live_tap import STAMP, read_tap, stamp_of
 
 KEPT, LONGEST = 4096, 4096
@@ -43,12 +43,9 @@ class PlainTaps:
 
     def __init__(self, app: Flask) -> None:
         self._app, self._is_known_host = app, host_check(app.extensions["settings"])
-        with app.test_request_context():  # the headers that every answer gets from the app
-            page, program = (
-                app.process_response(Response(status=status, mimetype=kind)).headers
-                for status, kind in ((204, None), (201, "application/json"))
-            )
-        self._of_pages, self._of_programs = _encoded([*page, ("Vary", "Cookie")]), _encoded(program)
+        of_all = answer_headers(app.extensions["settings"]).items()
+        self._of_pages = _encoded([*of_all, ("Vary", "Cookie"), ("Content-Type", "text/html; charset=utf-8")])
+        self._of_programs = _encoded([*of_all, ("Content-Type", "application/json")])
         self._keys = lru_cache(KEPT)(self._read_keys)
 
     async def answer(self, environ: dict[str, Any]) -> PlainAnswer | None:

@@ -58,8 +58,13 @@ def init_app(app: Flask, settings: Settings) -> None:
             refused("strange host")
             stop(400, STRANGE_HOST)
 
-    headers = {**HEADERS, "Cache-Control": PRIVATE, **({"Strict-Transport-Security": HSTS} if settings.https else {})}
-    app.wsgi_app = with_headers(app.wsgi_app, headers)  # type: ignore[method-assign, assignment]  # Flask's own way
+    below = with_headers(app.wsgi_app, answer_headers(settings))
+    app.wsgi_app = below  # type: ignore[method-assign, assignment]  # Flask's own way
+
+
+def answer_headers(settings: Settings) -> dict[str, str]:
+    """The headers of every answer that does not set them itself."""
+    return {**HEADERS, "Cache-Control": PRIVATE, **({"Strict-Transport-Security": HSTS} if settings.https else {})}
 
 
 def with_headers(app: WSGIApplication, headers: Mapping[str, str]) -> WSGIApplication:
