@@ -131,6 +131,11 @@ class TableKeys(Keyring[KeyRow]):
         self._all = self._mine
         self._mine = self._all & col(KeyRow.revoked_at).is_(None)
 
+    @cached_property
+    def _rows(self) -> int:
+        """How many there are, those that have ended too."""
+        return self._session.exec(select(func.count()).where(self._all)).one()
+
     def _remove(self, key: KeyRow) -> None:
         key.revoked_at = self._now
 
@@ -139,7 +144,8 @@ class TableKeys(Keyring[KeyRow]):
 
         Those that ended and are named are no more than the entries, which have a bound of their own.
         """
-        if self._session.exec(select(func.count()).where(self._all)).one() >= MOST_KEYS:
+        self._rows += 1
+        if self._rows > MOST_KEYS:
             named = exists().where(col(EntryRow.table_id) == self._owner_id, col(EntryRow.key_id) == KeyRow.id)
             ended = delete(KeyRow).where(self._all, col(KeyRow.revoked_at).is_not(None), ~named)
             self._session.exec(ended, execution_options={"synchronize_session": False})
