@@ -112,7 +112,7 @@ def badge(color: int, initial: str) -> str:
 
 @lru_cache(KEPT)
 def token(color: str, size: str = "") -> str:
-    return f'<svg class="token{" " + size if size else ""}" aria-hidden="true"><use href="#token-{color}"/></svg>'
+    return f'<svg class="token{" " + size if size else ""}"><use href="#token-{color}"/></svg>'
 
 
 @lru_cache(KEPT)
@@ -151,7 +151,7 @@ def submit(value: str, legal: bool, name: str, classes: str, id: str = "") -> st
     """
     named_so = f' id="{id}"' if id else ""
     dim, why = ("", "") if legal else (" dim", ' aria-describedby="not-now"')
-    return f'type="submit" name="move" value=\'{e(value)}\' class="{classes}{dim}"{named_so} aria-label="{name}"{why}'
+    return f'name="move" value=\'{e(value)}\' class="{classes}{dim}"{named_so} aria-label="{name}"{why}'
 
 
 def tap(action: Action, name: str, classes: str, id: str = "") -> str:

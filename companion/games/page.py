@@ -111,6 +111,11 @@ class Page(Generic[S]):
         return ()
 
     @property
+    def on_board(self) -> tuple[Part | Group, ...]:
+        """What lies on the table, as the board shows it to the room."""
+        return self.lying
+
+    @property
     def mark(self) -> str | None:
         """The name of the act that the table waits for; None if every entry ends one."""
         return None

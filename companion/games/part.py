@@ -8,24 +8,58 @@ person's number (`People`), "seat" for anybody who plays a seat, "keeper", "host
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from companion.games.text import Language, Text
 
 Draw = Callable[..., str]
-"""Draws markup from a language and a part's arguments; the markup is one element, which begins with its id."""
+"""Draws markup from a language and a part's arguments: one element, which begins with its id.
+
+If the part has inner ones, their markup comes right after the language.
+"""
 
 
 class Part(NamedTuple):
-    """A part of the page. `id` is its element's; `args` are compared, so they are plain values."""
+    """A part of the page. `id` is its element's; `args` are compared, so they are plain values.
+
+    The `inner` parts stand in its element, one after the other. A page is one part, a tree.
+    """
 
     id: str
     draw: Draw
     args: tuple[Any, ...] = ()
+    inner: tuple[Part, ...] = ()
+
+    @property
+    def own(self) -> tuple[object, ...]:
+        """All that it looks like beside its inner parts."""
+        return self.draw, self.args, [one.id for one in self.inner]
 
     def drawn(self, language: Language) -> str:
-        return self.draw(language, *self.args)
+        """Draw it, with a number (`data-part`) by which a phone knows that it has the part already."""
+        if not self.inner:
+            markup = own = self.draw(language, *self.args)
+        else:
+            markup = self.draw(language, "".join([one.drawn(language) for one in self.inner]), *self.args)
+            own = self.draw(language, " ".join([one.id for one in self.inner]), *self.args)
+        return markup.replace(" ", f' data-part="{_number(own)}" ', 1)
+
+
+@lru_cache(4096)
+def _number(markup: str) -> str:
+    return f"{crc32(markup.encode()):x}"
+
+
+def changed(before: Part, now: Part) -> Iterator[Part]:
+    """Yield the parts that lead from one page to another: each as small as it can be."""
+    if before.own != now.own:
+        yield now
+    else:
+        for one, other in zip(before.inner, now.inner, strict=True):
+            yield from changed(one, other)
 
 
 class Group(NamedTuple):
@@ -35,13 +69,24 @@ class Group(NamedTuple):
     opening: Callable[[Language], str]
     parts: tuple[Part, ...]
 
+    def part(self, id_: str) -> Part:
+        """Return the group as a part with inner ones."""
+        return Part(id_, _grouped, (id_, self.tag, self.opening), self.parts)
+
+
+def _grouped(language: Language, inner: str, id_: str, tag: str, opening: Callable[[Language], str]) -> str:
+    return f"{opening(language).replace(' ', f' id={chr(34)}{id_}{chr(34)} ', 1)}{inner}</{tag}>"
+
 
 class Sheet(NamedTuple):
-    """What is asked of the phones marked by `marks`: `draw` draws the inside of the sheet from `args`."""
+    """What is asked of the phones marked by `marks`: `draw` draws the inside of the sheet from `args`, and from inner
+    parts if there are any.
+    """
 
     marks: str
     draw: Draw
     args: tuple[Any, ...] = ()
+    inner: tuple[Part, ...] = ()
 
 
 class Wait(NamedTuple):

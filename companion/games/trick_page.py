@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from companion.games.findings import Finding, not_ruled_on
-from companion.games.game import Book, Face
+from companion.games.game import Book
 from companion.games.markup import badge, bdi, e, icon, put, t
 from companion.games.move import Move
 from companion.games.page import ANYBODY, Fields, Page, S
@@ -79,7 +79,12 @@ class TrickPage(Page[S]):
     def card_pad(self) -> Part:
         """Return the pad on which a trick is told card by card; its form field is `card`, once for each card."""
         deck = self.book.game.cards(self.book.state)
-        return Part("cards", _card_pad, (deck, self.book.game.order(self.book.state)))
+        suits = tuple(dict.fromkeys(face.suit for face in deck))
+        cards = tuple(
+            (suit, tuple((face.name, face.rank, face.gone) for face in deck if face.suit == suit)) for suit in suits
+        )
+        order = Part("card-order", _card_order, (self.book.game.order(self.book.state),))
+        return Part("cards", _card_pad, (cards,), (order,))
 
     @staticmethod
     def told_cards(fields: Fields) -> list[str]:
@@ -100,25 +105,33 @@ def by_cards(language: Language) -> str:
     )
 
 
-def _card_pad(language: Language, deck: tuple[Face, ...], order: tuple[str, ...]) -> str:
+def _card_pad(language: Language, order: str, cards: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]) -> str:
     """Draw the pad: static/js/cards.js makes its buttons; without scripts each card is typed."""
-    suits = tuple(dict.fromkeys(face.suit for face in deck))
-    pad = {
-        "order": [str(t(language, "{name}’s card", name=bdi(name, 40))) for name in order],
-        "suits": [[suit, put(language, Text(suit)), t(language, "Card: {color}", color=Text(suit))] for suit in suits],
-        "faces": [[face.name, face.suit, face.rank] + [1] * face.gone for face in deck],
-    }
-    typed = "".join(f'<label class="field">{e(name)}<input name="card" list="deck"></label>' for name in order)
-    names = "".join(f'<option value="{e(face.name)}">' for face in deck)
+    suits = [
+        [
+            suit,
+            put(language, Text(suit)),
+            t(language, "Card: {color}", color=Text(suit)),
+            [[name, rank, int(gone)] for name, rank, gone in faces],
+        ]
+        for suit, faces in cards
+    ]
     record, back = t(language, "Record trick"), t(language, "Take back a card")
+    deck, label = e(json.dumps(suits, ensure_ascii=False, separators=(",", ":"))), t(language, "Cards of this trick")
     return (
-        f'<section id="cards" data-for="{ANYBODY}" data-cards=\'{e(json.dumps(pad, ensure_ascii=False))}\' aria-label="{t(language, "Cards of this trick")}">'
-        f'<noscript>{typed}<datalist id="deck">{names}</datalist></noscript>'
-        f'<div class="ask"><div><h2 class="whole"></h2><ol class="laid" aria-label="{t(language, "Cards of this trick")}"></ol></div>'
+        f'<section id="cards" data-for="{ANYBODY}" data-deck=\'{deck}\' aria-label="{label}">'
+        f'{order}<div class="ask"><div><h2 class="whole"></h2><ol class="laid" aria-label="{label}"></ol></div>'
         f'<button type="button" class="button back" data-card-back aria-label="{back}" hidden>{icon("back")}</button></div>'
         f'<div class="stage"><div class="tiles suits"></div><div class="numbers pad"></div>'
-        f'<div class="acts"><button type="submit" name="told" value="cards" class="button main" id="record" aria-label="{record}">{record}</button></div></div></section>'
+        f'<div class="acts"><button name="told" value="cards" class="button main" id="record" aria-label="{record}">{record}</button></div></div></section>'
     )
+
+
+def _card_order(language: Language, order: tuple[str, ...]) -> str:
+    """Draw whose card is told after whose: as headings for the script, or as fields without."""
+    named = json.dumps([str(t(language, "{name}’s card", name=bdi(name, 40))) for name in order], ensure_ascii=False)
+    typed = "".join(f'<label class="field">{e(name)}<input name="card"></label>' for name in order)
+    return f"<div id=\"card-order\" data-order='{e(named)}'><noscript>{typed}</noscript></div>"
 
 
 def who(language: Language, number: int, name: str, own: tuple[int, str], *, deals: bool, leads: bool) -> str:

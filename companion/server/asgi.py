@@ -20,7 +20,7 @@ from companion.server.subscriber import Receive, Send, disconnected
 from companion.web.compression import gzip_in
 from companion.web.limits import largest_body
 from companion.web.stream import FEED
-from companion.web.table.live import WATCH
+from companion.web.streams import WATCH
 
 # How much of a body over the limit is read before the 413; after a longer one the connection is closed.
 LEFTOVER_BYTES = 8 * 1024 * 1024

@@ -198,6 +198,11 @@ def table_known_to(code: str, actor: Actor | None) -> Snapshot:
     return seen_by(tables().find(code), actor)
 
 
+def table_as_it_is(code: str) -> Snapshot:
+    """Return the table with all its secrets, for a view that shows what its audience may know. Raise NoSuchTable."""
+    return tables().find(code)
+
+
 def hides_something(code: str) -> bool:
     """Whether there is anything at this table that not everybody may know. Raises NoSuchTable."""
     return secretive(tables().find(code))

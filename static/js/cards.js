@@ -1,4 +1,5 @@
 // A trick told card by card: suits and ranks to tap, and the cards so far, each a field of the form.
+const mark = () => document.getElementById("state").dataset.mark;
 const pad = () => document.getElementById("cards");
 const element = (tag, values, ...inside) => {
   const made = Object.assign(document.createElement(tag), values);
@@ -10,8 +11,10 @@ let suit = null;
 
 function draw() {
   const part = pad();
-  if (!part?.dataset.cards) return;
-  const { order, suits, faces } = JSON.parse(part.dataset.cards), laid = [...part.querySelectorAll("[name=card]:not([list])")];
+  if (!part) return;
+  const suits = JSON.parse(part.dataset.deck), order = JSON.parse(part.querySelector("[data-order]").dataset.order);
+  const faces = suits.flatMap(([of, , , cards]) => cards.map(([name, rank, gone]) => [name, of, rank, gone]));
+  const laid = [...part.querySelectorAll(":scope > [name=card]")];
   const find = (query) => part.querySelector(query), done = laid.length >= order.length;
   const told = laid.map(({ value }) => faces.find(([name]) => name === value));
   const shown = suit ?? told[0]?.[1] ?? null;
@@ -37,11 +40,16 @@ document.addEventListener("click", ({ target }) => {
   if (!part) return;
   if (dataset.suit) suit = dataset.suit;
   else if (dataset.card) {
-    part.append(element("input", { type: "hidden", name: "card", value: dataset.card }));
+    const card = element("input", { type: "hidden", name: "card", value: dataset.card });
+    card.dataset.mark = mark();
+    part.append(card);
     suit = null;
-  } else if ("cardBack" in dataset) [...part.querySelectorAll("[name=card]:not([list])")].at(-1)?.remove();
+  } else if ("cardBack" in dataset) [...part.querySelectorAll(":scope > [name=card]")].at(-1)?.remove();
   else return;
   draw();
 });
 draw();
-for (const swapped of ["htmx:sseMessage", "htmx:afterOnLoad"]) document.body.addEventListener(swapped, () => { if (!pad()?.querySelector(".suits > *, #record:not([hidden])")) { suit = null; draw(); } });
+document.body.addEventListener("companion:change", () => {
+  for (const one of pad()?.querySelectorAll(":scope > [name=card]") ?? []) if (one.dataset.mark !== mark()) one.remove();
+  draw();
+});

@@ -1,13 +1,16 @@
-// The table's page. The stream is its only writer: it brings the parts that changed, from one stamp to the next; a page that shows
-// another stamp asks for all of them. A part that is the same stays, and with it what is half told in it.
+// The table's page, and the board. The stream is the only writer: it brings the parts that changed, from one stamp to the next; a page
+// that shows another stamp asks for all of them. A part that is here already stays, and with it what is half told in it.
 import { attend, watchConnection } from "./connection.js";
 import { focusQuestion, question } from "./notice.js";
 import { lay, slide } from "./slide.js";
 
+const { body } = document;
 export const table = () => document.getElementById("table");
 const state = () => document.getElementById("state").dataset;
-const live = () => document.getElementById("live");
-export const told = new EventTarget(); // "change": the page shows another stamp; "part": a part was put in another's place
+const act = () => document.getElementById("act");
+const live = document.getElementById("live").dataset;
+// "companion:part": one was put in another's place; "companion:change": the page shows another stamp.
+const tell = (name, detail) => body.dispatchEvent(new CustomEvent(`companion:${name}`, { detail }));
 
 const numbers = (stamp) => stamp.split(".").map(Number);
 export function newer(stamp, than) {
@@ -15,89 +18,87 @@ export function newer(stamp, than) {
   return a[0] !== b[0] ? a[0] > b[0] : a[1] > b[1];
 }
 export const shown = () => table()?.dataset.stamp ?? "";
-const mine = (marks) => (marks ?? "").split(" ").includes(document.body.dataset.me || "-");
+const mine = (marks = "") => marks.split(" ").includes(body.dataset.me || "-");
+
+// Each part is put in the place of that of its id. One that differs in its inner parts alone is left, and they are put in theirs.
+const inner = (part) => [...part.querySelectorAll("[data-part]")].filter((one) => one.parentElement.closest("[data-part]") === part);
+function put(fresh) {
+  const old = document.getElementById(fresh.id);
+  if (!old) return;
+  const within = inner(fresh);
+  if (old.dataset.part === fresh.dataset.part) return within.forEach(put);
+  if (old.open) fresh.open = true;
+  old.replaceWith(fresh);
+  htmx.process(fresh);
+  tell("part", fresh);
+}
 
 // What nobody must miss, beside what has been entered: one's turn, the end of a round and of the game, a revoke.
 const NEWS = "[data-phase=over] h1, [data-moment] .eyebrow, [data-moment] h2, .found.news summary";
 const news = () => [...document.querySelectorAll(NEWS)].filter((one) => one.offsetParent).map((one) => one.textContent.trim());
 const say = (...sentences) => document.getElementById("said").replaceChildren(sentences.filter(Boolean).join(". "));
+const own = (marks) => mine(marks) && document.querySelector(`#heading h1[data-for~="${body.dataset.me}"]`)?.textContent;
 
-// What a change must not take away: where tokens lay, how far the list was scrolled, what was unfolded, where the focus was.
-let before = null;
-function remember() {
-  before = { stamp: shown(), lying: lay(table()), heard: news(), yours: mine(state().yours), held: table().contains(document.activeElement) };
+// Whose turn it is, and what the page is called by that.
+function look() {
+  const known = state(), yours = own(known.yours);
+  table().className = [table().classList[0], known.look, yours && "yours"].filter(Boolean).join(" ");
+  if (live.title) document.title = `${yours || (mine(known.next) ? live.nextTitle : live.title)} · ${live.game}`;
 }
-const begun = (part) => part?.querySelector("input:checked, [name=card]:not([list])");
 
-document.body.addEventListener("htmx:oobBeforeSwap", (event) => {
-  const { target, fragment } = event.detail, fresh = fragment.firstElementChild;
-  if (target.dataset.part && target.dataset.part === fresh.dataset.part) return event.preventDefault();
-  const taken = target.id === "ask" && begun(target) !== null;
-  fresh.open ||= target.open;
-  told.dispatchEvent(new CustomEvent("part", { detail: { old: target, fresh, taken } }));
-});
+// What is half told is for one act. When that is over it goes, and what was recorded instead is said (taps.js).
+const begun = () => act()?.querySelector("input:checked:not([id=by-cards]), #cards > [name=card]");
 
-function arrived() {
-  const known = state();
-  Object.assign(table().dataset, { stamp: known.stamp, version: known.version, phase: known.phase });
-  const yours = mine(known.yours);
-  table().className = ["table", known.look, yours ? "yours" : ""].filter(Boolean).join(" ");
-  const own = yours && document.querySelector(`#heading h1[data-for~="${document.body.dataset.me}"]`)?.textContent;
-  document.title = `${own || (mine(known.next) ? known.nextTitle : known.title)} · ${known.game}`;
-  if (!before) return;
-  const { stamp, lying, heard, held } = before, was = before.yours;
-  before = null;
-  if (stamp === known.stamp) return;
-  const next = held && document.activeElement === document.body;
-  if (next) queueMicrotask(focusQuestion); // once all is in its place
-  say(yours && !was && own, ...news().filter((one) => !heard.includes(one)), document.getElementById("last").textContent, next && question());
-  slide(lying, table());
-  told.dispatchEvent(new CustomEvent("change", { detail: { yours: yours && !was } }));
-}
-document.body.addEventListener("htmx:sseMessage", arrived);
-document.body.addEventListener("htmx:afterOnLoad", (event) => { if (event.detail.pathInfo?.requestPath.startsWith(live().dataset.part)) arrived(); });
-
-document.body.addEventListener("htmx:sseBeforeMessage", (event) => {
-  const { type, lastEventId } = event.detail, [stamp, since] = lastEventId.split(" ");
-  // The same again, or less: a book that was restored says so by a newer stamp.
-  if (stamp === shown() || (type === "parts" && since !== shown())) {
-    event.preventDefault();
-    if (stamp !== shown()) ask().catch(() => null); // what fails asks again by itself
-    return;
+function take(markup) {
+  const { mark, yours } = state(), lying = lay(table()), heard = news(), held = table().contains(document.activeElement), half = begun();
+  const top = document.querySelector(".lying")?.scrollTop;
+  const page = new DOMParser().parseFromString(markup, "text/html").body;
+  for (const fresh of [...page.children]) put(fresh);
+  const known = state(), over = known.mark !== mark;
+  if (over) {
+    for (const one of act()?.querySelectorAll("input:checked:not([id=by-cards])") ?? []) one.checked = false;
   }
-  remember();
-});
+  Object.assign(table().dataset, { stamp: known.stamp, version: known.version, phase: known.phase });
+  look();
+  if (top) document.querySelector(".lying").scrollTop = top;
+  const turn = !mine(yours) && own(known.yours), lost = held && document.activeElement === body;
+  if (lost) queueMicrotask(focusQuestion); // once all is in its place
+  say(turn, ...news().filter((one) => !heard.includes(one)), document.getElementById("last")?.textContent, lost && question());
+  slide(lying, table());
+  tell("change", { turn, overtaken: over && half });
+}
 
 // All parts, one question at a time.
 let asking = null;
 export function ask(signal) {
-  signal?.addEventListener("abort", () => htmx.trigger(document.body, "htmx:abort")); // to htmx it is the body that asks
-  const path = `${live().dataset.part}?shape=${table().dataset.shape ?? ""}`;
-  remember();
-  asking ??= htmx.ajax("GET", path, { target: "#table", swap: "none" }).finally(() => { asking = null; });
+  asking ??= fetch(live.part, { signal, headers: { "HX-Request": "true" } }).then(async (answer) => {
+    if (answer.status === 404) return location.reload(); // deleted while this phone slept
+    if (!answer.ok) throw new Error(answer.statusText);
+    marked(JSON.parse(answer.headers.get("Companion-Own") ?? "{}"));
+    take(await answer.text());
+  }).finally(() => { asking = null; });
   return asking;
 }
-document.body.addEventListener("htmx:beforeOnLoad", (event) => {
-  const { xhr, requestConfig } = event.detail;
-  if (!requestConfig?.path.startsWith(live().dataset.part)) return;
-  if (xhr.status === 404) location.reload(); // deleted while this phone slept
-  if (xhr.status === 200) marked(JSON.parse(xhr.getResponseHeader("Companion-Own")));
-});
 
 // Whose phone this is: a seat may be given to another phone, and a right to this one.
-const marked = (own) => Object.assign(document.body.dataset, own);
-
-function listen() {
-  const old = live(), again = old.cloneNode(true);
-  again.setAttribute("sse-connect", again.getAttribute("sse-connect").replace(/shown=.*/, `shown=${shown()}`));
-  htmx.trigger(old, "htmx:beforeCleanupElement");
-  old.removeAttribute("sse-connect"); // where it was refused, it is not to be tried again
-  old.replaceWith(again);
-  htmx.process(again);
+function marked(marks) {
+  Object.assign(body.dataset, marks);
+  look();
 }
-htmx.createEventSource = (address) => {
-  const source = attend(new EventSource(address));
-  source.addEventListener("own", (event) => { marked(JSON.parse(event.data)); arrived(); });
-  return source;
-};
-watchConnection(ask, listen, (stamp) => Boolean(stamp && table()) && newer(stamp, shown()));
+
+let source = null;
+function listen() {
+  source?.close();
+  source = attend(new EventSource(`${live.stream}${live.stream.includes("?") ? "&" : "?"}shown=${shown()}`));
+  source.addEventListener("own", (event) => marked(JSON.parse(event.data)));
+  source.addEventListener("parts", ({ data, lastEventId }) => {
+    const [stamp, since = ""] = lastEventId.split(" ");
+    if (!table() || stamp === shown()) return; // a page was put in place of this one, without a connection
+    if (since && since !== shown()) return ask().catch(() => null); // what fails asks again by itself
+    take(data);
+  });
+}
+if (!("kept" in document.documentElement.dataset)) {
+  watchConnection(ask, listen, (stamp) => Boolean(stamp && table()) && newer(stamp, shown()));
+  listen();
+}

@@ -2,7 +2,7 @@
 // not meant yet; a tap for an act that is over says so; one that no answer came to is kept, and offered again (resend: below).
 import { reconnectAfter } from "./connection.js";
 import { within } from "./deadline.js";
-import { ask, newer, shown, table, told } from "./live.js";
+import { ask, newer, shown, table } from "./live.js";
 import { focusQuestion, notice, passing, showNotice } from "./notice.js";
 import { tab } from "./storage.js";
 import { answered } from "./waiting_for_answer.js";
@@ -59,7 +59,8 @@ function settle() {
   if (now) now.click();
   else movedOn();
 }
-told.addEventListener("change", () => {
+document.body.addEventListener("companion:change", ({ detail }) => {
+  if (detail.overtaken && !busy()) movedOn(); // what was half told here is over: what was recorded instead
   if (awaited && !newer(awaited, shown())) brought();
   offer();
 });
@@ -72,16 +73,11 @@ function movedOn() {
 }
 
 // A control that has just appeared; and a finger that came down on one that is gone.
-const appeared = new Map();
+const appeared = new Map(); // parts, by when they came
 let pressed = null;
-told.addEventListener("part", ({ detail: { fresh, taken } }) => {
-  appeared.set(fresh.id, performance.now());
-  if (taken && !busy()) queueMicrotask(movedOn); // what was half told here is over: what was recorded instead
-});
-const justNow = (control, at) => {
-  const part = control.closest("[data-part]");
-  return Boolean(part) && at - (appeared.get(part.id) ?? -Infinity) < APPEARED;
-};
+document.body.addEventListener("companion:part", ({ detail }) => appeared.set(detail, performance.now()));
+const justNow = (control, at) => [...appeared].some(([part, since]) => at - since < APPEARED && part.contains(control));
+document.body.addEventListener("companion:change", () => setTimeout(() => { for (const part of appeared.keys()) if (!part.isConnected) appeared.delete(part); }, APPEARED));
 document.addEventListener("click", (event) => {
   const control = event.isTrusted && event.target.closest(`#act :is(${CONTROL})`);
   pressed = null;

@@ -85,7 +85,7 @@ let source = null;
 function listen(part) {
   source?.close();
   source = attend(new EventSource(part.dataset.watch));
-  for (const told of ["table", "parts"])
+  for (const told of ["table", "parts", "look"])
     source.addEventListener(told, (event) => { if (event.lastEventId !== part.dataset.stamp) look(part); });
 }
 

@@ -50,6 +50,12 @@ function look() {
 }
 for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, look);
 
+document.body.addEventListener("companion:change", ({ detail }) => {
+  if (!detail.turn) return;
+  buzz();
+  if (tone && ready) play();
+});
+
 function show() {
   for (const one of switches) one.setAttribute("aria-pressed", String(tone));
 }

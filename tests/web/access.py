@@ -103,6 +103,7 @@ GET    /t/<code>/amend/proposal        play  200    200    200    200    200    
 POST   /t/<code>/amend/proposal        play  400    403    409    409    409    409    403    403    403
 POST   /t/<code>/amend/proposal        agree 400    403    303t   303t   403    303t   403    403    403
 GET    /t/<code>/board                 play  200    200    200    200    200    200    200    200    200
+GET    /t/<code>/board/evening         play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/board/live            play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/board/part            play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/circle               ring  404    404    302c   404    404    302c   404    404    404

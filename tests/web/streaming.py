@@ -11,18 +11,22 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
+from companion.live.channel import Channels, Watch
 from companion.server.broadcast import Broadcaster
+from companion.service.service import TableService
 from companion.web.stream import FEED, Feed
+from companion.web.streams import WATCH
 
 
-def feed_of(client: FlaskClient, path: str) -> Feed:
+def watch_of(client: FlaskClient, path: str) -> Watch | Feed:
     """What the app hands to the server when this browser asks for the stream at the path."""
     app, cookie = client.application, client.get_cookie("companion")
     headers = {"Cookie": f"companion={cookie.value}"} if cookie else {}
     with app.test_request_context(path, headers=headers) as asked:
         app.full_dispatch_request().close()
-        feed: Feed = asked.request.environ[FEED]
-    return feed
+        environ = asked.request.environ
+    watch: Watch | Feed = environ[WATCH] if WATCH in environ else environ[FEED]
+    return watch
 
 
 class Streaming:
@@ -59,13 +63,13 @@ class Streaming:
 @contextmanager
 def streaming(client: FlaskClient, path: str) -> Iterator[Streaming]:
     """Hold a stream, on a loop beside the test; its first event is the table as it is now."""
-    feed = feed_of(client, path)
+    watch, tables = watch_of(client, path), client.application.extensions["tables"]
     loop, held = asyncio.new_event_loop(), Streaming()
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
         # The broadcaster is made on its loop, as the server makes it.
-        serving = asyncio.run_coroutine_threadsafe(serve(feed, held), loop)
+        serving = asyncio.run_coroutine_threadsafe(serve(watch, tables, held), loop)
         assert held.next().startswith("retry:")
         yield held
         loop.call_soon_threadsafe(held.hang_up)
@@ -76,6 +80,9 @@ def streaming(client: FlaskClient, path: str) -> Iterator[Streaming]:
         loop.close()
 
 
-async def serve(feed: Feed, held: Streaming) -> None:
-    """Serve one stream by a broadcaster of its own until the phone goes."""
-    await Broadcaster(feed.app.extensions["tables"]).serve(feed, held.send, held.receive, zipped=False)
+async def serve(watch: Watch | Feed, tables: TableService, held: Streaming) -> None:
+    """Serve one stream by channels of its own until the phone goes."""
+    if isinstance(watch, Feed):
+        await Broadcaster(tables).serve(watch, held.send, held.receive, zipped=False)
+    else:
+        await Channels(tables).serve(watch, held.send, held.receive, packs=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 
 from companion.games.findings import Finding
 from companion.games.game import Book
@@ -22,7 +22,6 @@ from companion.games.markup import (
     submit,
     t,
     token,
-    value_of,
 )
 from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, names_alone
@@ -144,12 +143,33 @@ class SluffOffPage(TrickPage[State]):
         tricks = tuple((trick.winner, self.badge(trick.winner)[1], trick.won_with) for trick in round_.tricks)
         now = len(round_.tricks) + (self.phase != "turn-in")
         playing = self.phase in ("trick", "turn-in")
+        centre = tuple(Part(f"centre-{color}", _lies, (color, count)) for color, count in round_.piles[CENTRE].items())
         rows = tuple(self._row(number, seat) for number, seat in enumerate(state.seats))
         return (
             Part("track", _track, (tricks, now) if playing else ()),
-            Part("centre", _centre, (tuple(round_.piles[CENTRE].items()), round_.sluffer is not None, role)),
+            Part("centre", _centre, (round_.sluffer is not None, role), centre),
             Group("ol", seats, rows),
         )
+
+    @property
+    def on_board(self) -> tuple[Part | Group, ...]:
+        state, running = self.state, self.book.game.sheet(self.state).running
+        most = max(sum(state.round.piles[name].values()) for name in state.seats)
+        lie = most * len(state.seats)
+        size = "most" if most > 9 else "many" if most > 6 or lie > 20 else "few" if lie <= 12 else ""
+        places = tuple(
+            Part(
+                f"row-{place}",
+                _board_place,
+                (
+                    place, str(name), self.badge(name), tuple(state.round.piles[name].items()), name == state.awaited,
+                    name == state.round.dealer, self.phase == "trick" and name == state.leader,
+                    name == state.round.sluffer, self.words["Role"], running[name].text, state.totals[name],
+                ),
+            )
+            for place, name in enumerate(state.seats)
+        )  # fmt: skip
+        return (*self.lying[:2], Group("ol", partial(_board_seats, size), places))
 
     def _row(self, place: int, name: str) -> Part:
         state = self.state
@@ -196,11 +216,11 @@ class SluffOffPage(TrickPage[State]):
 
     @property
     def beside(self) -> tuple[Part, ...]:
-        return (self.card_pad(),) if self.phase == "trick" else ()
+        return (self.card_pad(),) if self.look == "trick" else ()
 
     @property
     def tools(self) -> tuple[Draw, tuple[object, ...]] | None:
-        return (by_cards, ()) if self.phase == "trick" else None
+        return (by_cards, ()) if self.look == "trick" else None
 
     def _ask_prediction(self) -> Sheet:
         state, name = self.state, str(self.state.awaited)
@@ -244,32 +264,46 @@ class SluffOffPage(TrickPage[State]):
 
     def _ask_trick(self) -> Sheet:
         state, trump = self.state, self.edition.trump
-        rows = tuple(
-            (
-                place, self.number(name), str(name), self.badge(name),
-                tuple(color for color, count in state.round.piles[name].items() if count),
-                name == state.round.sluffer, returned(state, name), self.asked(name),
+        claims = tuple(
+            Part(
+                f"claim-{place}",
+                _claim,
+                (
+                    place, self.number(name), str(name), self.badge(name),
+                    tuple(color for color, count in state.round.piles[name].items() if count),
+                    name == state.round.sluffer, returned(state, name), self.asked(name), trump,
+                ),
             )
             for place, name in enumerate(state.seats)
         )  # fmt: skip
-        return Sheet(ANYBODY, _ask_trick, (rows, self.edition.colors, trump, self.words["token"]))
+        return Sheet(ANYBODY, _ask_trick, (len(claims), self.edition.colors, trump, self.words["token"]), claims)
 
     def told(self, fields: Fields) -> tuple[Plain, ...] | Text:
         """Make a trick of who won it, what went back for it and what was led, or of its cards."""
         if "cards" in fields.getlist("told"):
             return ({"move": "trick", "cards": self.told_cards(fields)},)
+        if quick := _last(fields, "mine"):
+            number, _, color = quick.partition(" ")
+            return self._returning(self._named(number), color, color)
         winner, trump = _last(fields, "winner"), self.edition.trump
         won_with, back, led = _last(fields, "won_with"), _last(fields, "back"), _last(fields, "led")
         if winner is None:
             return Text("Nothing has been entered yet.")
         if back is not None:  # what went back is what was led
-            return trick_claim(winner, back, won_with or back), turn_in(winner, back)
+            return self._returning(winner, back, won_with or back)
         if led is None:
             return Text("Nothing has been entered yet.")
         led, _, trumped = led.partition(" ")
         pays = _last(fields, "pays")
         claim = trick_claim(winner, led, trump if won_with or trumped or pays == trump else led)
         return (claim,) if pays in (None, BLACK, LATER) else (claim, turn_in(winner, str(pays)))
+
+    def _named(self, number: str) -> str:
+        return next((name for name in self.state.seats if str(self.number(name)) == number), "")
+
+    @staticmethod
+    def _returning(winner: str, color: str, won_with: str) -> tuple[Plain, ...]:
+        return trick_claim(winner, color, won_with), turn_in(winner, color)
 
     @property
     def wait(self) -> Wait:
@@ -362,23 +396,41 @@ def _recorded(language: Language, number: int, winner: str, initial: str, won_wi
     return f'<li class="{won_with}" title="{title}">{e(initial)}</li>'
 
 
-def _centre(language: Language, tokens: Tokens, taken: bool, role: Text) -> str:
+def _centre(language: Language, tokens: str, taken: bool, role: Text) -> str:
     said = t(language, "{role} taken", role=role) if taken else t(language, "{role} here", role=role)
-    lies = "".join(_lies(language, color, count) for color, count in tokens)
     title = t(language, "Centre")
     return (
         f'<section id="centre" class="felt" data-place="centre" aria-label="{title}"><div class="legend eyebrow"><p>{title}</p><p>{said}</p></div>'
-        f'<ul>{lies}<li class="pawn{" none" if taken else ""}">{token("sluffer")}<span class="visually-hidden">{put(language, role)}</span>'
+        f'<ul>{tokens}<li class="pawn{" none" if taken else ""}">{token("sluffer")}<span class="visually-hidden">{put(language, role)}</span>'
         f"<span>{0 if taken else 1}</span></li></ul></section>"
     )
 
 
-@lru_cache(2048)
 def _lies(language: Language, color: str, count: int) -> str:
     none = "" if count else ' class="none"'
     return (
-        f'<li data-color="{color}" data-count="{count}"{none}>{token(color)}<span class="visually-hidden">{put(language, Text(color))}</span>'
+        f'<li id="centre-{color}" data-color="{color}" data-count="{count}"{none}>{token(color)}<span class="visually-hidden">{put(language, Text(color))}</span>'
         f"<span>{count}</span></li>"
+    )
+
+
+def _board_seats(size: str, language: Language) -> str:
+    return f'<ol class="board-seats {size}" aria-label="{t(language, "Seats")}">'
+
+
+def _board_place(
+    language: Language, place: int, name: str, own: BadgeView, pile: Tokens, lit: bool, deals: bool, leads: bool,
+    sluffer: bool, role: Text, running: Text, total: int,
+) -> str:  # fmt: skip
+    chips = f'<span class="chip full">{t(language, "Deals")}</span> ' if deals else ""
+    chips += f'<span class="chip">{t(language, "Leads")}</span> ' if leads else ""
+    chips += f'<span class="chip gold">{put(language, role)}</span>' if sluffer else ""
+    lies = "".join(_held(language, color, count) for color, count in pile) + (token("sluffer") if sluffer else "")
+    return (
+        f'<li id="row-{place}" class="place card{" turn" if lit else ""}" data-place="{e(name)}"><p class="name" dir="auto" title="{e(name)}">{badge(*own)}{e(name)}</p>'
+        f'<p class="chips">{chips}</p><div class="lies">{lies}</div>'
+        f'<p class="now"><span class="soft">{t(language, "This round")}</span><span>{put(language, running)}</span></p>'
+        f'<p class="total"><span class="soft">{t(language, "Total")}</span><b>{signed(total, plus="")}</b></p></li>'
     )
 
 
@@ -502,71 +554,77 @@ def whole(name: str, own: BadgeView, shown: str = "") -> str:
     return f'<span class="whole{" long" if len(name) > 12 else ""}" dir="auto">{badge(*own)}{shown or e(name)}</span>'
 
 
-TrickRow = tuple[int, int, str, BadgeView, tuple[str, ...], bool, tuple[str, ...], str]
-
-
-def _ask_trick(language: Language, rows: tuple[TrickRow, ...], colors: tuple[str, ...], trump: str, one: Text) -> str:
-    claims = "".join(_claim(language, trump, one, *row) for row in rows)
+def _ask_trick(language: Language, claims: str, seats: int, colors: tuple[str, ...], trump: str, one: Text) -> str:
+    """Draw who may have won the trick; what came of it if nothing went back; and the led colours."""
+    nothing, later = t(language, "Nothing fits"), t(language, "Not yet")
+    trumped = t(language, "Won with {color}", color=Text(trump))
+    black = f"{token(BLACK, 'big')}<span>{t(language, 'nothing fits')}</span>"
     return (
-        f'<div class="by-winner"><div class="ask"><div><h2>{t(language, "Who won the trick?")}</h2></div></div>'
-        f'<div class="stage winners of-{len(rows)} choices">{claims}</div>{_led(language, colors, trump)}</div>'
+        f'<div class="by-winner"><div class="ask"><div><h2 class="who-won-it">{t(language, "Who won the trick?")}</h2>'
+        f'<h2 class="what-goes">{t(language, "Which {token} goes back?", token=one)}</h2><h2 class="what-led">{t(language, "What was led?")}</h2></div></div>'
+        f'<div class="stage winners of-{seats} choices">{claims}</div><div class="other-ways"><div class="acts choices">'
+        f"{choice('pays-black', 'pays', BLACK, nothing, 'tile more', black)}{choice('pays-later', 'pays', LATER, later, 'button quiet', later)}</div>"
+        f'<input type="checkbox" class="visually-hidden" id="won-with" name="won_with" value="{trump}" aria-label="{trumped}" autocomplete="off">'
+        f'<label for="won-with" class="button">{trumped}</label></div>{_led(language, colors, trump)}</div>'
     )
 
 
-@lru_cache(8192)
 def _claim(
-    language: Language, trump: str, one: Text, place: int, number: int, name: str, own: BadgeView, held: tuple[str, ...],
-    sluffer: bool, back: tuple[str, ...], marks: str,
+    language: Language, place: int, number: int, name: str, own: BadgeView, held: tuple[str, ...], sluffer: bool,
+    back: tuple[str, ...], marks: str, trump: str,
 ) -> str:  # fmt: skip
     """Draw who may have taken the trick, and what may go back for it where the phone may enter that, too."""
-    took = t(language, "{name} took it", name=name)
     dots = "".join(map(token, held)) + (token("sluffer") if sluffer else "")
     mine = f'<span data-for="{number}">{t(language, "I took it")}</span><span data-not="{number}">{e(name)}</span>'
     shown = f'{whole(name, own, mine)}<span class="dots">{dots}</span>'
-    returns = "".join(
-        f'<button type="submit" name="back" value="{color}" class="tile" aria-label="{t(language, "Turn in {color}", color=Text(color))}">{token(color, "big")}<span>{put(language, Text(color))}</span></button>'
-        for color in back
+    returns = "".join(_back(language, color) for color in back)
+    returns += "".join(_pays(language, color, place) for color in (trump, "white") if color in held and not sluffer)
+    took = t(language, "{name} took it", name=name)
+    claim = choice(
+        f"took-{place}",
+        "winner",
+        name,
+        took,
+        "button winner",
+        shown,
+        f'<div class="tiles returns choices" data-for="{marks}">{returns}</div>',
     )
-    other = {
-        color: (t(language, "Turn in {color}", color=Text(color)), put(language, Text(color)))
-        for color in (trump, "white")
-        if color in held and not sluffer
-    }
-    other[BLACK] = (t(language, "Nothing fits"), t(language, "nothing fits"))
-    returns += "".join(
-        choice(f"pays-{place}-{color}", "pays", color, label, "tile more", f"{token(color, 'big')}<span>{words}</span>")
-        for color, (label, words) in other.items()
-    )
-    trumped = t(language, "Won with {color}", color=Text(trump))
-    won_with = (
-        f'<input type="checkbox" class="visually-hidden" id="won-with-{place}" name="won_with" value="{trump}" aria-label="{trumped}" autocomplete="off">'
-        f'<label for="won-with-{place}" class="button">{trumped}</label>'
-    )
-    later = choice(f"later-{place}", "pays", LATER, t(language, "Not yet"), "button quiet", t(language, "Not yet"))
-    goes = t(language, "Which {token} goes back?", token=one)
-    step = f'<h2 class="asks-back">{goes}</h2><div class="choices"><div class="tiles returns choices">{returns}</div><div class="acts choices">{won_with}{later}</div></div>'
-    entitled = choice(f"took-{place}", "winner", name, took, "button winner", shown, step)
-    other_phone = choice(f"took-{place}-only", "winner", name, took, "button winner", shown).replace(
-        "<input ", "<input data-asks-led ", 1
-    )
-    quick = "".join(
-        f"<button {submit(value_of(trick_claim(name, color, color), turn_in(name, color)), True, t(language, 'I took it, {color} goes back', color=Text(color)), 'tile', f'mine-{place}-{color}')}>{token(color)}{icon('undo')}</button>"
-        for color in back[:SHORTCUTS]
-    )
+    quick = "".join(_quick(language, color, number) for color in back[:SHORTCUTS])
     own_taps = f'<div class="quick" data-for="{number}">{quick}</div>' if quick else ""
-    return f'<div class="claim choice-of" data-own="{number}"><div data-for="{marks}">{entitled}</div><div data-not="{marks}">{other_phone}</div>{own_taps}</div>'
+    return f'<div id="claim-{place}" class="claim" data-own="{number}" data-pays="{marks}">{claim}{own_taps}</div>'
+
+
+@lru_cache(256)
+def _back(language: Language, color: str) -> str:
+    name = t(language, "Turn in {color}", color=Text(color))
+    return f'<button name="back" value="{color}" class="tile" aria-label="{name}">{token(color, "big")}<span>{put(language, Text(color))}</span></button>'
+
+
+@lru_cache(1024)
+def _pays(language: Language, color: str, place: int) -> str:
+    name, shown = (
+        t(language, "Turn in {color}", color=Text(color)),
+        f"{token(color, 'big')}<span>{put(language, Text(color))}</span>",
+    )
+    return choice(f"pays-{place}-{color}", "pays", color, name, "tile more", shown)
+
+
+@lru_cache(1024)
+def _quick(language: Language, color: str, number: int) -> str:
+    name = t(language, "I took it, {color} goes back", color=Text(color))
+    return f'<button name="mine" value="{number} {color}" class="tile" aria-label="{name}">{token(color)}{icon("undo")}</button>'
 
 
 @lru_cache(64)
 def _led(language: Language, colors: tuple[str, ...], trump: str) -> str:
     """Draw the led colours: nobody trumped in the first row, somebody did in the second."""
     plain = "".join(
-        f'<button type="submit" name="led" value="{color}" class="tile" id="led-{color}" aria-label="{t(language, "Led {color}", color=Text(color))}">{token(color, "big")}<span>{put(language, Text(color))}</span></button>'
+        f'<button name="led" value="{color}" class="tile" id="led-{color}" aria-label="{t(language, "Led {color}", color=Text(color))}">{token(color, "big")}<span>{put(language, Text(color))}</span></button>'
         for color in colors
     )
     over = "".join(
-        f'<button type="submit" name="led" value="{color} {trump}" class="tile" id="trumped-{color}" aria-label="{t(language, "Led {color}, won with {won}", color=Text(color), won=Text(trump))}"><span class="over">{token(color)}{token(trump, "small")}</span></button>'
+        f'<button name="led" value="{color} {trump}" class="tile" id="trumped-{color}" aria-label="{t(language, "Led {color}, won with {won}", color=Text(color), won=Text(trump))}"><span class="over">{token(color)}{token(trump, "small")}</span></button>'
         for color in colors
         if color != trump
     )
-    return f'<div class="led"><h2>{t(language, "What was led?")}</h2><div class="stage"><div class="tiles">{plain}</div><div class="tiles trumped">{over}</div></div></div>'
+    return f'<div class="led stage"><div class="tiles">{plain}</div><div class="tiles trumped">{over}</div></div>'

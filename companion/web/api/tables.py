@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any, NoReturn
 
@@ -16,10 +15,11 @@ from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript, Replayed
 from companion.games.text import Text
 from companion.games.transcript import read_opening_header
+from companion.live.channel import Place, Watch
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Actor, Snapshot
-from companion.tables.visibility import audience, secretive, seen_by
+from companion.tables.visibility import audience, seen_by
 from companion.web.api import models, openapi
 from companion.web.api.openapi import KEY, MAY_HAVE_KEY, OF_A_HOST, OF_A_KEY, TOO_MANY, content, operation, told
 from companion.web.api.request import (
@@ -41,7 +41,7 @@ from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.refusals_log import concerns
 from companion.web.request_language import words
-from companion.web.stream import StreamView, event_stream, version_id
+from companion.web.streams import Whole, stream
 
 LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
@@ -238,17 +238,19 @@ def live(code: str) -> Response:
     snapshot, caller = find_table(code, phone=False)
     code, key, here = snapshot.code, caller.key, tables()
 
-    def actor() -> Actor | None:  # looked up each time: a key may be revoked while its stream goes on
+    def actor() -> Actor | None:  # looked up each time: a key may end while its stream goes on
         return here.membership.actor(code, key) if key else None
 
     def render(snapshot: Snapshot) -> str:
         # The name of a seat has a type of its own, and orjson takes plain strings alone for keys, unless it is told to.
         return orjson.dumps(table_body(seen_by(snapshot, actor())), option=orjson.OPT_NON_STR_KEYS).decode()
 
-    def likeness(snapshot: Snapshot) -> Hashable:
-        return audience(snapshot, actor()) if secretive(snapshot) else None
+    def place(snapshot: Snapshot) -> Place:
+        return Place(audience(snapshot, actor()))
 
-    return event_stream(code, StreamView(render, likeness, version_id, bare=lambda _: True))
+    return stream(
+        Watch(code, "api", None, lambda: Whole("table", render, lambda snapshot: str(snapshot.version)), place)
+    )
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:

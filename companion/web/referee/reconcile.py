@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from flask import Blueprint, request
 from pydantic import ValidationError
@@ -17,7 +16,7 @@ from companion.games.rulebook import COUNTS
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.referee.counts import Counts, differences, holdings
-from companion.referee.reconcile import reconcile
+from companion.referee.reconcile import Reconciled, reconcile
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.answer_form import (
     MOVED_ON,
@@ -59,12 +58,17 @@ class Cell:
         return self.counted != self.book
 
 
-class Total(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Total:
     """All of one item, as counted and by the book."""
 
     item: str
     counted: int
     book: int
+
+    @property
+    def balanced(self) -> bool:
+        return self.counted == self.book
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +131,9 @@ blueprint = Blueprint("reconcile", __name__, url_prefix="/t/<code>/tokens")
 COUNTED = Text("Counted on the table")
 
 
-class Count(NamedTuple):
-    """A phone's count, and the book that it is compared with.
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A phone's count: the table, the book that it is compared with, and what was typed.
 
     `before`: it was counted before the round that has just ended was put away, and is
     compared with the book before the entry that ended it. `wrong`: a round has ended since,
@@ -136,34 +141,40 @@ class Count(NamedTuple):
     something in it is no number.
     """
 
+    snapshot: Snapshot
     book: Book
     form: CountForm
     before: bool
     wrong: NotDone | None
 
+    def reconciled(self) -> Reconciled:
+        entries = self.snapshot.standing_moves()
+        upto = len(entries) - 1 if self.before else None
+        return reconcile(self.snapshot.header, entries, self.form.counts, upto=upto, reason=words(COUNTED))
+
     def rulings(self, reason: str) -> Rejected | tuple[Move, ...]:
         """The table rulings that set the book to the count."""
         return self.book.game.correction(self.book.state, self.form.counts, reason)
 
+    @property
+    def against(self) -> Text | None:
+        """Why no ruling of the table could set the book to this count; None where one can."""
+        rulings = self.rulings(words(COUNTED))
+        return rulings.reason if isinstance(rulings, Rejected) else None
+
 
 def page(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) -> str:
     """Show the form; once it is sent, also where it differs from the book and what explains that."""
-    count, entries, answer, reason = _count(snapshot, actor), snapshot.standing_moves(), None, words(COUNTED)
+    count = _count(snapshot, actor)
     if count.wrong is not None and wrong is None:
         raise count.wrong
-    if "compare" in request.args and wrong is None:
-        upto = len(entries) - 1 if count.before else None
-        answer = reconcile(snapshot.header, entries, count.form.counts, upto=upto, reason=reason)
-    found = differences(holdings(count.book.report()), count.form.counts)
-    rulings = count.rulings(reason) if found and not count.before else ()
+    answer = count.reconciled() if "compare" in request.args and wrong is None else None
     return page_of_table(
         "referee/reconcile.html",
         snapshot,
         actor,
         count=count,
-        differences=found,
-        against=rulings.reason if isinstance(rulings, Rejected) else None,
-        off=[total for total in count.form.totals if total.counted != total.book],
+        differences=differences(holdings(count.book.report()), count.form.counts),
         answer=answer,
         explanations=answer.explanations[:MOST_SHOWN] if answer else (),
         reasons=COUNTS,
@@ -186,7 +197,8 @@ def correct(snapshot: Snapshot, actor: Actor) -> None:
     if isinstance(moves, Rejected):
         raise NotDone(moves.reason, rejected=moves)
     if moves:  # else it is a repeat, or the book has come to agree
-        enter(snapshot, actor, *(move.plain() for move in moves), *settle_with(snapshot, actor, reason))
+        claims = [*(move.plain() for move in moves), *settle_with(snapshot, actor, reason)]
+        enter(snapshot, actor, *claims)
 
 
 def _count(snapshot: Snapshot, actor: Actor) -> Count:
@@ -197,7 +209,7 @@ def _count(snapshot: Snapshot, actor: Actor) -> Count:
     book, shown = ((one.before or one) if before else one for one in (snapshot.book, seen))
     form = read_form(book.report(), {} if moved_on else fields, shown.report())
     unread = None if form.whole else NotDone(NO_NUMBER)
-    return Count(book, form, before, NotDone(MOVED_ON, 409) if moved_on else unread)
+    return Count(snapshot, book, form, before, NotDone(MOVED_ON, 409) if moved_on else unread)
 
 
 def _comparable(seen: Book, now: Book) -> bool:

@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, current_app, render_template
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.address import join_url
 from companion.circles.circle import Person
 from companion.circles.evenings import Evening
+from companion.live.channel import Place, Watch
 from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Snapshot
@@ -25,8 +27,11 @@ from companion.web.circle.identity import Joined, circle_of_table, circles, stil
 from companion.web.drawing import Drawing
 from companion.web.identity import find_table, table_known_to, tables
 from companion.web.qr_code import qr_svg
-from companion.web.request_language import language, own_language
+from companion.web.request_language import language, own_language, spoken
 from companion.web.stream import StreamView, event_stream
+from companion.web.streams import stream
+from companion.web.table.board_parts import board_parts_of
+from companion.web.table.live import TableView, parts_answer, shown_by_page
 from companion.web.table.rendering import ANYBODY, context, own_style, page_of
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
@@ -37,10 +42,15 @@ MOST_LEADERS = 6  # people in one line
 def page(code: str) -> str:
     """The whole page."""
     snapshot, _ = find_table(code)
-    joined = circle_of_table(snapshot.table_id)
+    if not snapshot.book.game.page:
+        part, stamp = _fragment(snapshot, circle_of_table(snapshot.table_id)).whole(), ""
+    else:
+        parts = board_parts_of(seen_by(snapshot, None), current_app.jinja_env)
+        part, stamp = parts.whole(spoken()), parts.stamp
     return render_template(
         "table/board.html",
-        part=Markup(_fragment(snapshot, joined).whole()),  # noqa: S704 - a template's own
+        part=Markup(part),  # noqa: S704 - escaped
+        stamp=stamp,
         snapshot=snapshot,
         code=shown_code(snapshot.code),
         style=own_style(snapshot.book.game.folder),
@@ -50,23 +60,37 @@ def page(code: str) -> str:
 
 
 @blueprint.get("/part")
-def part(code: str) -> str:
-    """The part that changes, as it is now."""
+def part(code: str) -> ResponseReturnValue:
+    """All parts, as they are now."""
     snapshot, _ = find_table(code)
-    return _fragment(snapshot, circle_of_table(snapshot.table_id)).whole()
+    if not snapshot.book.game.page:
+        return _fragment(snapshot, circle_of_table(snapshot.table_id)).whole()
+    return parts_answer(board_parts_of(seen_by(snapshot, None), current_app.jinja_env))
+
+
+@blueprint.get("/evening")
+def evening(code: str) -> str:
+    """What the evening has come to, for a board that is in the table's circle, before and after a game."""
+    snapshot, _ = find_table(code)
+    told = _evening(snapshot, circle_of_table(snapshot.table_id))
+    return render_template("circle/board_evening.html", told=told) if told else ""
 
 
 @blueprint.get("/live")
 def live(code: str) -> Response:
-    """The part that changes, now and after every change."""
+    """The parts that change, now and after every change."""
     snapshot, _ = find_table(code)
-    lang, joined, known = language(), circle_of_table(snapshot.table_id), circles()
+    if not snapshot.book.game.page:
+        lang, joined, known = language(), circle_of_table(snapshot.table_id), circles()
 
-    def audience(_: Snapshot) -> Hashable:
-        now = still_joined(joined, known)
-        return lang, None if now is None else now.circle.id
+        def audience(_: Snapshot) -> Hashable:
+            now = still_joined(joined, known)
+            return lang, None if now is None else now.circle.id
 
-    return event_stream(snapshot.code, StreamView(partial(_fragment, joined=joined), audience))
+        return event_stream(snapshot.code, StreamView(partial(_fragment, joined=joined), audience))
+    env = current_app.jinja_env
+    view = partial(TableView, env, None, board_parts_of)
+    return stream(Watch(snapshot.code, "board", spoken(), view, lambda _: Place(), shown=shown_by_page()))
 
 
 def _fragment(snapshot: Snapshot, joined: Joined | None) -> Drawing:

@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import cast
 
-from flask import Response, current_app, render_template, request
-from htmx_flask import make_response
+from flask import Response, current_app, make_response, render_template, request
 from jinja2 import Environment
 from markupsafe import Markup
 
+from companion.games.part import changed
 from companion.games.text import Language, Text
 from companion.live.channel import Place, View, Watch, event
 from companion.tables.keys_and_codes import shown_code
@@ -19,24 +19,19 @@ from companion.tables.visibility import audience, seen_by
 from companion.web.circle.identity import circle_of_table
 from companion.web.identity import Caller, first_game_explained, tables
 from companion.web.request_language import spoken
-from companion.web.table.parts import TableParts, numbered, page_of, parts_of
+from companion.web.streams import Whole, stream
+from companion.web.table.parts import Table, page_of, parts_of
 from companion.web.table.rendering import own_style
-
-STREAMED = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-"""Headers of a stream: nothing on the way keeps it, or waits for more of it."""
-WATCH = "companion.watch"
-"""Where a request's environ holds the `Watch` that its answer is."""
-SWAPPED = ' hx-swap-oob="true" '
 
 
 class TableView:
     """A table as an audience sees it. `actor` is one of the audience: what it may know, all may."""
 
     def __init__(
-        self, env: Environment, actor: Actor | None, parts: Callable[[Snapshot, Environment], TableParts] = parts_of
+        self, env: Environment, actor: Actor | None, parts: Callable[[Snapshot, Environment], Table] = parts_of
     ) -> None:
         self._env, self._actor, self._parts_of = env, actor, parts
-        self._shown: TableParts | None = None
+        self._shown: Table | None = None
 
     @property
     def beat(self) -> str:
@@ -47,27 +42,19 @@ class TableView:
         before, self._shown = self._shown, now
         if before is None or before.stamp == now.stamp:
             return {}
-        if before.shape != now.shape:
-            return {variant: self.everything(variant) for variant in variants}
-        changed = [part for id_, part in now.parts.items() if before.parts[id_] != part]
+        parts = list(changed(before.root, now.root))
         told = {}
         for variant in variants:
-            language = cast(Language, variant)
-            text = "".join(swapped(numbered(part.drawn(language))) for part in changed)
+            text = "".join([part.drawn(cast(Language, variant)) for part in parts])
             told[variant] = event("parts", text, f"{now.stamp} {before.stamp}")
         return told
 
     def everything(self, variant: Hashable) -> bytes:
         assert self._shown is not None  # noqa: S101 - a view begins with a change
-        return event("table", self._shown.whole(cast(Language, variant)), self._shown.stamp)
+        return event("parts", self._shown.root.drawn(cast(Language, variant)), self._shown.stamp)
 
     def opening(self, variant: Hashable, shown: str) -> bytes:
         return event("beat", self.beat) if shown == self.beat else self.everything(variant)
-
-
-def swapped(markup: str) -> str:
-    """Mark a part as one that htmx puts in the place of that of the same id."""
-    return markup.replace(" ", SWAPPED, 1)
 
 
 def own_marks(caller: Caller, snapshot: Snapshot, *, first_game: bool, in_circle: bool) -> dict[str, str]:
@@ -113,38 +100,44 @@ def live_page(snapshot: Snapshot, caller: Caller, notice: str = "") -> str:
 
 
 def all_parts(snapshot: Snapshot, caller: Caller) -> Response:
-    """Return all parts, each to be put in its place; or the whole table, if the page that asks is made of others."""
-    parts, language = parts_of(snapshot, current_app.jinja_env), spoken()
-    if request.args.get("shape") == parts.shape_id:
-        body, how = "".join(swapped(numbered(part.drawn(language))) for part in parts.parts.values()), "none"
-    else:
-        body, how = parts.whole(language), "outerHTML"
-    answer: Response = make_response(body, reswap=how, retarget="#table")
-    answer.headers["Cache-Control"] = "no-store"
+    """Return all parts of a table's page, and what is marked as the phone's own."""
+    answer = parts_answer(parts_of(snapshot, current_app.jinja_env))
     answer.headers["Companion-Own"] = json.dumps(_own(snapshot, caller))
     return answer
 
 
-def watch(code: str, caller: Caller, snapshot: Snapshot) -> Response:
-    """Return the stream of a table's page for the phone that asks."""
-    here, env = tables(), current_app.jinja_env
-    key, first_game = caller.key, first_game_explained()
-    in_circle = circle_of_table(snapshot.table_id) is not None
+def parts_answer(table: Table) -> Response:
+    """Return all parts. The page puts those in their places that it has otherwise."""
+    answer = make_response(table.root.drawn(spoken()))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
 
-    def who(snapshot: Snapshot) -> Place:  # looked up each time: a key may end while its stream goes on
-        now = Caller(key, here.membership.actor(code, key) if key else None)
+
+def shown_by_page() -> str:
+    """Return the stamp of what the page shows that asks for a stream, "" if that is not known.
+
+    A browser that connects again by itself asks with the one that it showed at first.
+    """
+    return "" if "Last-Event-ID" in request.headers else request.args.get("shown", "")
+
+
+def watch(snapshot: Snapshot, caller: Caller) -> Response:
+    """Return the stream of a table for the phone that asks: of its page, or of one that looks again at each change."""
+    code, key, here, env = snapshot.code, caller.key, tables(), current_app.jinja_env
+    first_game, in_circle = first_game_explained(), circle_of_table(snapshot.table_id) is not None
+    looks = "look" in request.args
+
+    def actor() -> Actor | None:  # looked up each time: a key may end while its stream goes on
+        return here.membership.actor(code, key) if key else None
+
+    def place(snapshot: Snapshot) -> Place:
+        now = Caller(key, actor())
         own = own_marks(now, snapshot, first_game=first_game, in_circle=in_circle)
-        return Place(audience(snapshot, now.actor), own, int(own["me"]) if own["me"] else None)
+        number = int(own["me"]) if own["me"] else None
+        return Place(seat=number) if looks else Place(audience(snapshot, now.actor), own, number)
 
     def view() -> View:
-        return TableView(env, here.membership.actor(code, key) if key else None)
+        return Whole("look", lambda _: "") if looks else TableView(env, actor())
 
-    # A browser that connects again by itself asks with what it showed at first.
-    shown = "" if "Last-Event-ID" in request.headers else request.args.get("shown", "")
-    return stream(Watch(code, "table", spoken(), view, who, present=True, shown=shown))
-
-
-def stream(watch: Watch) -> Response:
-    """Return a response whose body the server writes, from the watch in the request's environ."""
-    request.environ[WATCH] = watch
-    return Response(iter(()), headers=STREAMED, mimetype="text/event-stream")
+    kind, variant = ("look", None) if looks else ("table", spoken())
+    return stream(Watch(code, kind, variant, view, place, present=True, shown=shown_by_page()))

@@ -72,8 +72,8 @@ def draft(code: str) -> ResponseReturnValue:
 def live(code: str) -> Response:
     """The part that changes, now and after every change; only what changed of it, for a page that says its base."""
     snapshot, caller = find_table(code)
-    if snapshot.book.game.page:
-        return watch(snapshot.code, caller, snapshot)
+    if snapshot.book.game.page or "look" in request.args:
+        return watch(snapshot, caller)
     code, key, lang, here = snapshot.code, caller.key, language(), tables()
     first_game, in_circle = first_game_explained(), circle_of_table(snapshot.table_id) is not None
 

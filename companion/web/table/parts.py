@@ -7,11 +7,9 @@ decided at its tap, by policy. What is drawn at each tap is drawn by functions; 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
-from zlib import crc32
+from typing import Any, NamedTuple
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -20,7 +18,7 @@ from companion.games.findings import Finding
 from companion.games.markup import at, badge, bdi, e, icon, n, named, put, signed, t, token
 from companion.games.move import Undo
 from companion.games.page import AnyPage, Page, RoundEnd
-from companion.games.part import Draw, Group, Part, Wait
+from companion.games.part import Draw, Group, Part, Sheet, Wait
 from companion.games.seating import Rename
 from companion.games.text import Language, Text
 from companion.games.trick_screen import TrickView
@@ -31,75 +29,30 @@ from companion.web.ledger.wording import disputed_text, latest_text
 from companion.web.reasons import reason_text
 from companion.web.request_language import speaking
 from companion.web.scores.curve import curve_of
+from companion.web.streams import stamp_id
 
 
-@dataclass(frozen=True, slots=True)
-class TableParts:
-    """The parts of a table's page by id, in the order in which they stand.
+class Table(NamedTuple):
+    """A table's page: its parts as one tree, and what the page says of the table in attributes."""
 
-    `over` and the ids with their groups are what the page is made of beside them: where these change, it is drawn whole.
-    """
-
-    parts: Mapping[str, Part]
-    lying: tuple[Part | Group, ...]
-    beside: tuple[str, ...]
-    over: bool
-    stamp: str
+    root: Part
     state: Mapping[str, str]
 
     @property
-    def shape(self) -> tuple[object, ...]:
-        return self.over, *self.parts
-
-    @property
-    def shape_id(self) -> str:
-        return _number(repr(self.shape))
+    def stamp(self) -> str:
+        return self.state["stamp"]
 
     def whole(self, language: Language, marked: str = "") -> str:
-        """Draw all of the table; `marked` are classes for the phone that asks for it."""
-        drawn = {id_: numbered(part.drawn(language)) for id_, part in self.parts.items()}
-        lying = "".join(_lying(language, one, drawn) for one in self.lying)
-        beside = "".join(drawn[id_] for id_ in self.beside)
-        if self.over:
-            summary = t(language, "On the table")
-            lying = f'{drawn["over"]}<details class="still-lying"><summary>{summary}</summary>{lying}</details>'
-        code, attributes = self.state["code"], attributes_of(self.state, self.shape_id, marked)
-        send = f'action="{at(code, "moves")}" hx-post="{at(code, "moves")}"'
-        return (
-            f'<div id="table"{attributes}>{drawn["heading"]}{drawn["proposed"]}'
-            f'<form id="act" class="act-form" method="post" {send} hx-swap="none">{drawn["state"]}'
-            f'<p id="not-now" hidden>{t(language, "Not allowed now. Tap to see why.")}</p>'
-            f'<div class="lying" tabindex="0" role="group" aria-label="{t(language, "On the table")}">'
-            f"{drawn['findings']}{drawn['explained']}{lying}{drawn['last']}</div>{drawn['moment']}"
-            f'<div class="sheet sheets">{drawn["tools"]}{drawn["ask"]}{beside}{drawn["wait"]}</div></form></div>'
-        )
+        """Draw all of it; `marked` are classes for the phone that asks for it. Scripts keep its attributes later."""
+        state = self.state
+        look = "".join(f" {one}" for one in (state["look"], marked) if one)
+        shown = "".join(f' data-{key}="{e(state[key])}"' for key in ("version", "stamp", "phase"))
+        return self.root.drawn(language).replace('">', f'{look}"{shown}>', 1)
 
 
-def _lying(language: Language, one: Part | Group, drawn: Mapping[str, str]) -> str:
-    if isinstance(one, Part):
-        return drawn[one.id]
-    return f"{one.opening(language)}{''.join(drawn[part.id] for part in one.parts)}</{one.tag}>"
-
-
-def numbered(markup: str) -> str:
-    """Give a part its number, by which a phone knows a part that it has already."""
-    return markup.replace(" ", f' data-part="{_number(markup)}" ', 1)
-
-
-@lru_cache(2048)
-def _number(markup: str) -> str:
-    return f"{crc32(markup.encode()):x}"
-
-
-def attributes_of(state: Mapping[str, str], shape: str, marked: str) -> str:
-    classes = " ".join(filter(None, ("table", state["look"], marked)))
-    shown = {
-        "data-version": state["version"],
-        "data-stamp": state["stamp"],
-        "data-phase": state["phase"],
-        "data-shape": shape,
-    }
-    return f' class="{classes}"' + "".join(f' {key}="{e(value)}"' for key, value in shown.items())
+def lying_in(lying: Iterable[Part | Group]) -> tuple[Part, ...]:
+    """Return what lies on the table as parts, each group as one with inner ones."""
+    return tuple(one if isinstance(one, Part) else one.part(f"lies-{place}") for place, one in enumerate(lying))
 
 
 def page_of(snapshot: Snapshot) -> AnyPage:
@@ -111,47 +64,79 @@ def page_of(snapshot: Snapshot) -> AnyPage:
     return kind(snapshot.book, snapshot.code, badges, elsewhere)
 
 
-def parts_of(snapshot: Snapshot, env: Environment) -> TableParts:
-    """Return the parts of a table's page as the audience may see it (`seen_by`). `env` has the templates of the seldom ones."""
+def parts_of(snapshot: Snapshot, env: Environment) -> Table:
+    """Return the parts of a table's page, as an audience may see it (`seen_by`); seldom ones are drawn by templates."""
     page, code, hold = page_of(snapshot), snapshot.code, snapshot.referee.hold
     over, asked = page.over, () if hold else tuple(map(page.number, page.waiting_for))
     wait = None if hold or over else page.wait
-    above = ((), None) if over else (page.eyebrow, page.headline)
-    state = {
-        "code": code,
-        "version": str(snapshot.version),
-        "stamp": "{}.{}".format(*snapshot.stamp),
-        "phase": page.phase,
-        "look": page.look,
-        "over": snapshot.provenance.entry_id if over and snapshot.provenance else "",
-    }
-    parts = [
-        Part(
-            "heading",
-            _heading,
-            (code, over, *above, page.waiting_for, asked, page.winners),
-        ),
-        Part("proposed", _proposed, (code, snapshot.referee.proposal)),
-        Part("state", _state, (tuple(state.items()), asked, wait.next_up if wait else None, snapshot.book.game.title)),
+    state = state_of(page, snapshot)
+    above, next_up = ((), None) if over else (page.eyebrow, page.headline), wait.next_up if wait else None
+    lies = lying_in(page.lying)
+    lying = (
         Part("findings", _findings, (code, snapshot.still_open(page.findings), page.news, page.ruling_open, over)),
         Part("explained", _explained, (code, _introduced(page))),
-        *([_over(page, snapshot, env)] if over else []),
-        *(part for one in page.lying for part in (one.parts if isinstance(one, Group) else (one,))),
+        *([Part("over", *templated(env, "table/live/over.html", over_values(page, snapshot)))] if over else []),
+        *([Part("still-lying", _still_lying, (), lies)] if over else lies),
         Part("last", _last, (latest_text(snapshot), snapshot.act is not None)),
-        Part("moment", _moment, _round_end(page)),
+    )
+    sheet = (
         Part("tools", _tools, (code, undo_counts(snapshot), None if hold or over else page.tools)),
         _ask(page, snapshot, env),
         *(() if hold or over else page.beside),
         Part(
-            "wait",
-            _wait,
-            (code, page.ask.marks if page.ask else "", wait, page.waiting_for, _free(snapshot), _to_play_for(page))
-            if wait
-            else (),
+            "wait", _wait, (code, page.ask, wait, page.waiting_for, _free(snapshot), _to_play_for(page)) if wait else ()
         ),
-    ]
-    beside = () if hold or over else tuple(part.id for part in page.beside)
-    return TableParts({part.id: part for part in parts}, page.lying, beside, over, state["stamp"], state)
+    )
+    form = (
+        Part("state", _state, (tuple(state.items()), asked, next_up)),
+        Part("lying", _lying, (), lying),
+        Part("moment", _moment, _round_end(page)),
+        Part("sheet", _sheet, (), sheet),
+    )
+    heading = code, over, *above, page.waiting_for, asked, page.winners
+    root = (
+        Part("heading", _heading, heading),
+        Part("proposed", _proposed, (code, snapshot.referee.proposal)),
+        Part("act", _form, (code,), form),
+    )
+    return Table(Part("table", _table, (), root), state)
+
+
+def _table(_: Language, inner: str) -> str:
+    return f'<div id="table" class="table">{inner}</div>'
+
+
+def _form(language: Language, inner: str, code: str) -> str:
+    return (
+        f'<form id="act" class="act-form" method="post" action="{at(code, "moves")}" hx-post="{at(code, "moves")}" hx-swap="none">'
+        f'<p id="not-now" hidden>{t(language, "Not allowed now. Tap to see why.")}</p>{inner}</form>'
+    )
+
+
+def _lying(language: Language, inner: str) -> str:
+    return f'<div id="lying" class="lying" tabindex="0" role="group" aria-label="{t(language, "On the table")}">{inner}</div>'
+
+
+def _still_lying(language: Language, inner: str) -> str:
+    summary = t(language, "On the table")
+    return f'<details id="still-lying" class="still-lying"><summary>{summary}</summary>{inner}</details>'
+
+
+def _sheet(_: Language, inner: str) -> str:
+    return f'<div id="sheet" class="sheet sheets">{inner}</div>'
+
+
+def state_of(page: AnyPage, snapshot: Snapshot) -> dict[str, str]:
+    """Return what the page itself says of the table, in attributes."""
+    return {
+        "code": snapshot.code,
+        "version": str(snapshot.version),
+        "stamp": stamp_id(snapshot),
+        "phase": page.phase,
+        "look": page.look,
+        "over": snapshot.provenance.entry_id if page.over and snapshot.provenance else "",
+        "mark": "" if page.over else _mark(page, snapshot),
+    }
 
 
 def _introduced(page: AnyPage) -> Text | None:
@@ -175,7 +160,7 @@ def _heading(
     waiting_for: tuple[str, ...], asked: tuple[int, ...], winners: tuple[str, ...],
 ) -> str:  # fmt: skip
     if over:
-        above, title = t(language, "Game over"), f"<h1>{_won(language, winners)}</h1>"
+        above, title = t(language, "Game over"), f"<h1>{won(language, winners)}</h1>"
     else:
         assert headline is not None  # noqa: S101 - a running game has one
         above = Markup(" · ").join(put(language, text) for text in eyebrow)
@@ -194,8 +179,8 @@ def _heading(
     )
 
 
-def _won(language: Language, winners: tuple[str, ...]) -> Markup:
-    return t(language, "{name} wins", name=bdi(winners[0])) if len(winners) == 1 else t(language, "A shared win")
+def won(language: Language, winners: tuple[str, ...], most: int = 18) -> Markup:
+    return t(language, "{name} wins", name=bdi(winners[0], most)) if len(winners) == 1 else t(language, "A shared win")
 
 
 def _proposed(language: Language, code: str, proposal: Proposal | None) -> str:
@@ -210,17 +195,13 @@ def _proposed(language: Language, code: str, proposal: Proposal | None) -> str:
     return f'<p id="proposed" class="proposed"><span>{said}</span> <a class="button" href="{at(code, "amend", "proposal")}">{t(language, "Look")}</a></p>'
 
 
-def _state(
-    language: Language, state: tuple[tuple[str, str], ...], yours: tuple[int, ...], next_up: int | None, game: Text
-) -> str:
+def _state(_: Language, state: tuple[tuple[str, str], ...], yours: tuple[int, ...], next_up: int | None) -> str:
     known = dict(state)
-    title = t(language, "Table {code}", code=shown_code(known["code"]))
-    data = "".join(f' data-{key}="{e(value)}"' for key, value in known.items())
-    next_one = "" if next_up is None else next_up
+    data = "".join(f' data-{key}="{e(value)}"' for key, value in state if value)
+    turn = " ".join(map(str, yours))
     return (
-        f'<div id="state" hidden{data} data-yours="{" ".join(map(str, yours))}" data-next="{next_one}" data-title="{title}" '
-        f'data-next-title="{t(language, "You’re next")}" data-game="{put(language, game)}">'
-        f'<input type="hidden" name="version" value="{known["version"]}"></div>'
+        f'<div id="state" hidden{data} data-yours="{turn}" data-next="{"" if next_up is None else next_up}">'
+        f'<input type="hidden" name="version" value="{known["version"]}"><input type="hidden" name="for" value="{e(known["mark"])}"></div>'
     )
 
 
@@ -300,8 +281,18 @@ def _round_end(page: AnyPage) -> tuple[object, ...]:
     if ended is None or page.news or page.over:
         return ()
     badges = tuple(page.badge(gain.name) for gain in ended.gains)
-    marks = "" if ended.fresh else " ".join([*map(str, ended.seen_by), page.ask.marks if page.ask else ""]).strip()
+    marks = (
+        "" if ended.fresh else " ".join(["watch", *map(str, ended.seen_by), page.ask.marks if page.ask else ""]).strip()
+    )
     return ended, badges, page.book.game.in_hands, marks
+
+
+def ahead_of(language: Language, ended: RoundEnd) -> Markup:
+    """Say who is ahead after a round."""
+    ahead = [gain.name for gain in ended.gains if gain.place == 1]
+    return (
+        t(language, "{name} is ahead", name=bdi(ahead[0], 24)) if len(ahead) == 1 else t(language, "A tie at the top")
+    )
 
 
 def _moment(
@@ -312,10 +303,6 @@ def _moment(
     if ended is None:
         return '<i id="moment" hidden></i>'
     name = f"round-end-{ended.number}-{'_'.join(str(gain.total) for gain in ended.gains)}"
-    ahead = [gain.name for gain in ended.gains if gain.place == 1]
-    title = (
-        t(language, "{name} is ahead", name=bdi(ahead[0], 24)) if len(ahead) == 1 else t(language, "A tie at the top")
-    )
     above = (
         t(language, "Hand {n} is over", n=ended.number) if hands else t(language, "Round {n} is over", n=ended.number)
     )
@@ -329,53 +316,57 @@ def _moment(
     hidden = f' data-not="{marks}"' if marks else ""
     return (
         f'<div id="moment"{hidden}><span class="gone-on" id="{name}"></span><section class="moment card" data-moment="{name}" '
-        f'aria-label="{t(language, "The hand is over") if hands else t(language, "The round is over")}"><header><div><p class="eyebrow">{above}</p><h2>{title}</h2></div>'
+        f'aria-label="{t(language, "The hand is over") if hands else t(language, "The round is over")}"><header><div><p class="eyebrow">{above}</p><h2>{ahead_of(language, ended)}</h2></div>'
         f'<a class="button" href="#{name}" data-onward>{t(language, "Next hand") if hands else t(language, "Next round")}</a></header><ol class="gains list">{rows}</ol></section></div>'
     )
 
 
-def _over(page: AnyPage, snapshot: Snapshot, env: Environment) -> Part:
-    book = page.book
-    values = {"places": page.places, "badges": snapshot.badges, "code": snapshot.code, "curve": curve_of(book)}
-    return Part("over", _templated, (Template(env, "table/live/over.html"), tuple(values.items())))
+def over_values(page: AnyPage, snapshot: Snapshot) -> dict[str, Any]:
+    return {
+        "places": page.places,
+        "badges": snapshot.badges,
+        "code": snapshot.code,
+        "curve": curve_of(page.book),
+    }
 
 
 # What is asked.
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A template by its name. It may call what needs no request."""
-
-    env: Environment
-    name: str
+def templated(env: Environment, name: str, values: Mapping[str, Any]) -> tuple[Draw, tuple[Any, ...]]:
+    """Return what draws a part by a template, and from what. The template may call what needs no request."""
+    return _by_template, (env, name, tuple(values.items()))
 
 
-def _templated(language: Language, template: Template, values: tuple[tuple[str, Any], ...]) -> str:
+def _by_template(language: Language, env: Environment, name: str, values: tuple[tuple[str, Any], ...]) -> str:
     with speaking(language):
-        return template.env.get_template(template.name).render(dict(values))
+        return env.get_template(name).render(dict(values))
+
+
+def held_values(snapshot: Snapshot) -> dict[str, Any]:
+    """Return what the templates of a hold read."""
+    hold = snapshot.referee.hold
+    assert hold is not None  # noqa: S101 - the table is on hold
+    return {
+        "code": snapshot.code,
+        "hold": hold,
+        "what": disputed_text(snapshot),
+        "rulebook": snapshot.book.game.rulebook,
+        "reason": reason_text(hold.act.reason, snapshot.header.game),
+        "by": "" if hold.by.seat is None else str(snapshot.people.person(hold.by.seat)),
+    }
 
 
 def _ask(page: AnyPage, snapshot: Snapshot, env: Environment) -> Part:
-    hold, code = snapshot.referee.hold, snapshot.code
-    if hold is not None:
-        values = {
-            "code": code, "hold": hold, "game": snapshot.header.game, "what": disputed_text(snapshot), "rulebook": snapshot.book.game.rulebook,
-            "reason": reason_text(hold.act.reason, snapshot.header.game),
-            "by": "" if hold.by.seat is None else str(snapshot.people.person(hold.by.seat)),
-        }  # fmt: skip
-        return Part("ask", _templated, (Template(env, "table/live/hold.html"), tuple(values.items())))
+    code = snapshot.code
+    if snapshot.referee.hold is not None:
+        return Part("ask", *templated(env, "table/live/hold.html", held_values(snapshot)))
     if page.over:
         heading, hint = page.over_heading
         return Part("ask", _over_acts, (code, heading, hint, page.book.game.slug, snapshot.next_code))
     sheet = page.ask
     assert sheet is not None  # noqa: S101 - a running game asks
-    mark = _mark(page, snapshot)
-    return Part(
-        "ask",
-        _asked,
-        (sheet.marks, mark, sheet.draw, sheet.args, page.number(page.waiting_for[0]) if page.waiting_for else None),
-    )
+    return Part("ask", _asked_with if sheet.inner else _asked, (sheet.marks, sheet.draw, sheet.args), sheet.inner)
 
 
 def mark_of(snapshot: Snapshot) -> str:
@@ -392,16 +383,19 @@ def _mark(page: AnyPage, snapshot: Snapshot) -> str:
     return f"e{'' if entered is None else entered.entry_id}"
 
 
-def _asked(language: Language, marks: str, mark: str, draw: Draw, args: tuple[Any, ...], _awaited: int | None) -> str:
-    back = (
-        f'<label for="play" class="button quiet" data-for="played">{t(language, "Back")}</label>'
-        if "played" in marks.split()
-        else ""
-    )
-    return (
-        f'<section id="ask" tabindex="-1" data-for="{marks}" aria-label="{t(language, "What is asked")}">'
-        f'<input type="hidden" name="for" value="{e(mark)}">{draw(language, *args)}{back}</section>'
-    )
+def _asked(language: Language, marks: str, draw: Draw, args: tuple[Any, ...]) -> str:
+    return _section(language, marks, draw(language, *args))
+
+
+def _asked_with(language: Language, inner: str, marks: str, draw: Draw, args: tuple[Any, ...]) -> str:
+    return _section(language, marks, draw(language, inner, *args))
+
+
+def _section(language: Language, marks: str, drawn: str) -> str:
+    back = ""
+    if "played" in marks.split():
+        back = f'<label for="play" class="button quiet" data-for="played">{t(language, "Back")}</label>'
+    return f'<section id="ask" tabindex="-1" data-for="{marks}" aria-label="{t(language, "What is asked")}">{drawn}{back}</section>'
 
 
 def _over_acts(
@@ -421,7 +415,7 @@ def _over_acts(
 
 
 def _wait(
-    language: Language, code: str = "", asked: str = "", wait: Wait | None = None, waiting_for: tuple[str, ...] = (),
+    language: Language, code: str = "", asked: Sheet | None = None, wait: Wait | None = None, waiting_for: tuple[str, ...] = (),
     free: bool = False, to_play_for: tuple[str, ...] = (),
 ) -> str:  # fmt: skip
     if wait is None:
@@ -446,7 +440,7 @@ def _wait(
         else ""
     )
     return (
-        f'<section id="wait" data-not="{asked}">{up}<div class="ask"><div><h2>{named(language, wait.heading)}</h2><p class="hint">{hints}{watching}</p></div></div>'
+        f'<section id="wait" data-not="{asked.marks if asked else ""}">{up}<div class="ask"><div><h2>{named(language, wait.heading)}</h2><p class="hint">{hints}{watching}</p></div></div>'
         f"{more}{away}{asides}{_play_for(language, to_play_for)}{seat}</section>"
     )
 
@@ -510,4 +504,4 @@ def _undo(language: Language, moves: int, marks: str, without: str) -> str:
     plain = Undo(move="undo").plain()
     value = e(json.dumps(plain if moves == 1 else [plain] * moves))
     other = f' data-not="{without}"' if without else ""
-    return f'<button type="submit" name="move" value=\'{value}\' class="button" data-undo data-for="{marks}"{other} aria-label="{t(language, "Undo")}">{icon("undo")}</button>'
+    return f'<button name="move" value=\'{value}\' class="button" data-undo data-for="{marks}"{other} aria-label="{t(language, "Undo")}">{icon("undo")}</button>'

@@ -303,5 +303,5 @@ class Silent:
 def test_one_sort_of_thing_a_place() -> None:
     form = read_form(Silent(), {"c1-0": "2"})  # type: ignore[arg-type]  # all that is read of it
     assert form.counts == {"Ann": {"": 3}, "pile": {"": 2}}
-    assert list(form.totals) == [("", 5, 3)]
+    assert [(total.item, total.counted, total.book, total.balanced) for total in form.totals] == [("", 5, 3, False)]
     assert form.fields == {"c1-0": "2"}
