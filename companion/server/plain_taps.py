@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -17,9 +18,11 @@ from werkzeug.exceptions import HTTPException
 
 from companion.games.text import Text
 from companion.service.service import TableService
+from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import ALPHABET, LENGTH, key_hash
 from companion.tables.visibility import seen_by
 from companion.web.api.request import read_body, request_name, seen_version
+from companion.web.errors import unavailable
 from companion.web.identity import TABLE_KEYS, bearer
 from companion.web.limits import LARGEST_BODY
 from companion.web.security import answer_headers, host_check
@@ -43,9 +46,10 @@ class PlainTaps:
 
     def __init__(self, app: Flask) -> None:
         self._app, self._is_known_host = app, host_check(app.extensions["settings"])
-        of_all = answer_headers(app.extensions["settings"]).items()
-        self._of_pages = _encoded([*of_all, ("Vary", "Cookie"), ("Content-Type", "text/html; charset=utf-8")])
-        self._of_programs = _encoded([*of_all, ("Content-Type", "application/json")])
+        self._of_all = _encoded(answer_headers(app.extensions["settings"]).items())
+        page = [("Vary", "Cookie"), ("Content-Type", "text/html; charset=utf-8")]
+        self._of_pages = [*self._of_all, *_encoded(page)]
+        self._of_programs = [*self._of_all, *_encoded([("Content-Type", "application/json")])]
         self._keys = lru_cache(KEPT)(self._read_keys)
 
     async def answer(self, environ: dict[str, Any]) -> PlainAnswer | None:
@@ -66,10 +70,8 @@ class PlainTaps:
             return None
 
     async def _of_page(self, code: str, sent: Request) -> PlainAnswer | None:
-        cookie, token = (
-            sent.headers.get("Cookie", ""),
-            sent.form.get("csrf_token") or sent.headers.get("X-CSRFToken", ""),
-        )
+        cookie = sent.headers.get("Cookie", "")
+        token = sent.form.get("csrf_token") or sent.headers.get("X-CSRFToken", "")
         if sent.headers.get("HX-Request") != "true" or len(cookie) + len(token) > LONGEST:
             return None
         key = self._keys(cookie, token).get(code, "")
@@ -77,20 +79,31 @@ class PlainTaps:
         if snapshot is None or actor is None or not snapshot.book.game.page:
             return None
         tap = read_tap(seen_by(snapshot, actor), sent.form)
-        if isinstance(tap, Text) or tap.undoes:
+        if isinstance(tap, Text) or tap.undoes or tap.name is None:
             return None
-        after = await self._tables.submit_on_loop(code, tap.claims, key=key, seen=tap.held_to, request=tap.name)
-        if after is None:
-            return None
-        return PlainAnswer(204, [*self._of_pages, *_encoded([(STAMP, stamp_of(after))])], b"")
+        with suppress(Unavailable):  # else Flask tries again, and finds it by its name if it was entered all the same
+            after = await self._tables.submit_on_loop(code, tap.claims, key=key, seen=tap.held_to, request=tap.name)
+            if after is not None:
+                return PlainAnswer(204, [*self._of_pages, *_encoded([(STAMP, stamp_of(after))])], b"")
+        return None
 
     async def _of_program(self, code: str, sent: Request) -> PlainAnswer | None:
         key, seen, name, body = key_hash(bearer(sent) or ""), seen_version(sent), request_name(sent), read_body(sent)
-        after = await self._tables.submit_on_loop(code, [body], key=key, seen=seen, request=name)
+        try:
+            after = await self._tables.submit_on_loop(code, [body], key=key, seen=seen, request=name)
+        except Unavailable:
+            return None if name else self._unsaved(sent)
         if after is None:
             return None
         told = b'{"version":%d}\n' % after.version
         return PlainAnswer(201, [*self._of_programs, *_encoded([("Content-Length", str(len(told)))])], told)
+
+    def _unsaved(self, sent: Request) -> PlainAnswer:
+        """Say that a move without a name was not saved: it may have been, and is not tried again."""
+        self._tables.meter.unsaved()
+        with self._app.request_context(sent.environ):
+            said = unavailable()
+        return PlainAnswer(said.status_code, [*self._of_all, *_encoded(said.headers)], said.get_data())
 
     @property
     def _tables(self) -> TableService:

@@ -188,7 +188,8 @@ class TableService:
         """Enter one tap's moves as `submit` does, on the loop; return the table after them, or None to call `submit`.
 
         None is the answer to all that is not plainly accepted, and to what would block the loop: the table has to be
-        read, or somebody else works at it. `key` is the hash of the phone's key.
+        read, or somebody else works at it. `key` is the hash of the phone's key. Raises Unavailable if the database
+        did not take it, or nobody knows: only under its name may it be submitted again.
         """
         slot = self.cache.slot(code)
         if not self.bus.reliable or not slot.lock.acquire(blocking=False):
@@ -202,6 +203,8 @@ class TableService:
                 await asyncio.wrap_future(outcome)
         finally:
             slot.lock.release()
+        if outcome.result() == "failed":
+            raise Unavailable
         return decided.after if outcome.result() == "saved" else None
 
     def missing(self) -> tuple[str, ...]:

@@ -141,3 +141,31 @@ def test_a_program_may_undo(plainly: Plainly, opened: Opened, app: Flask) -> Non
     program = Program(app.test_client(), opened.code, opened.host_key)
     assert [program.move(one).json for one in (TAKE, UNDO)] == [{"version": 1}, {"version": 2}]
     assert plainly.entered == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        pytest.param("page", 204, id="a page's"),
+        pytest.param("tap-1", 201, id="named"),
+        pytest.param("", 503, id="unnamed"),
+    ],
+)
+def test_what_was_saved_though_nobody_could_tell_is_entered_once(
+    plainly: Plainly, host: Phone, opened: Opened, tables: TableService, monkeypatch: pytest.MonkeyPatch, name: str,
+    status: int,
+) -> None:  # fmt: skip
+    """The connection is lost at the commit. By its name it is found where it is tried again; without one it is not."""
+    insert = tables.ledger._insert
+
+    def lost(batch: Any) -> str:
+        monkeypatch.setattr(tables.ledger, "_insert", insert)
+        assert insert(batch) == "saved"
+        return "failed"
+
+    monkeypatch.setattr(tables.ledger, "_insert", lost)
+    program = Program(plainly.app.test_client(), opened.code, opened.host_key)
+    named = {"Idempotency-Key": name} if name else {}
+    answer = tap(host, opened) if name == "page" else program.move(TAKE, **named)
+    assert (answer.status_code, answer.headers.get("Retry-After")) == (status, "1" if status == 503 else None)
+    assert tables.find(opened.code).version == 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.storage.ledger import Outcome
 from companion.tables.answers import Answer, Forbidden, Played, Stale, Unsaved
-from companion.tables.errors import KeyEnded, TableFull
+from companion.tables.errors import KeyEnded, TableFull, Unavailable
 from companion.tables.keys_and_codes import key_hash
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, report, take
@@ -46,10 +47,10 @@ class Entering:
         tables = tables or house.tables
         if self.way == "loop":
             key = key_hash(house.opened.host_key)
-            entered = tables.submit_on_loop(house.code, self.items, key=key, seen=seen, request="tap")
-            after = asyncio.run(entered)
-            if after is not None:
-                return Played(after, after.version)
+            with suppress(Unavailable):
+                after = asyncio.run(tables.submit_on_loop(house.code, self.items, key=key, seen=seen, request="tap"))
+                if after is not None:
+                    return Played(after, after.version)
         return tables.submit(house.code, self.items, actor=house.host, seen=seen, request="tap")
 
     @property

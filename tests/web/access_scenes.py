@@ -33,14 +33,14 @@ Sent = dict[str, Any]
 RECOVERY = "K7QF-2M9X"
 """No recovery code; in the scenes `code` and `back` the table's or the circle's own is sent in its place."""
 PHONE, PERSON, SOMEBODY = "a member's phone", "<int:person>", "somebody who never sat with the others"
-TABLE = "the circle's table"
+TABLE, VERSION = "the circle's table", "the table's version"
 """What only a scene knows, as what is sent has it."""
 RINGS = ("ring", "back")
 SENT: dict[str, Sent] = {
     "POST /open/<slug>": {"name": ["Ann", "Ben", "Cat", "Dan"]},
     "POST /open/file": {"text": json.dumps(HEADER)},
     "POST /j/<code>": {"name": "Free"},
-    "POST /t/<code>/moves": {"move": json.dumps(TAKE)},
+    "POST /t/<code>/moves": {"move": json.dumps(TAKE), "version": VERSION},
     "POST /t/<code>/amend": {"edit": json.dumps(REMOVE), "reason": WHY},
     "POST /t/<code>/amend/proposal": {"answer": "confirm"},
     "POST /t/<code>/hold": {"reason": WHY},
@@ -203,7 +203,9 @@ class World:
         for part, put in {**parts, **numbers}.items():
             path = path.replace(part, str(put))
         codes = {"code": scene.opened.recovery, "back": ring.recovery if ring else ""}
-        filled = partial(with_known, {**numbers, TABLE: scene.opened.code, RECOVERY: codes.get(row.scene, RECOVERY)})
+        version = str(self.tables.find(scene.opened.code).version)
+        known = {TABLE: scene.opened.code, VERSION: version, RECOVERY: codes.get(row.scene, RECOVERY)}
+        filled = partial(with_known, {**numbers, **known})
         more: dict[str, Any] = {"query_string": QUERIES.get(row.address, {}), "buffered": False}
         if row.address.startswith("/api"):
             shown = {} if key is None else {"Authorization": f"Bearer {key}"}

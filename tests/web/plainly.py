@@ -16,7 +16,7 @@ class Plainly:
     """A WSGI application; `entered` counts the requests that never got to Flask."""
 
     def __init__(self, app: Flask) -> None:
-        self.taps, self.flask, self.entered = PlainTaps(app), app.wsgi_app, 0
+        self.app, self.taps, self.flask, self.entered = app, PlainTaps(app), app.wsgi_app, 0
 
     def __call__(self, environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
