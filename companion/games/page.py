@@ -212,9 +212,12 @@ class Page(Generic[S]):
 
     def number(self, name: str) -> int:
         """Return the number by which a person's phone is marked."""
-        person = self.book.people.person(name)
-        assert person is not None, name  # noqa: S101 - a game names people of its table
-        return person
+        return self._numbers[name]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        people = self.book.people
+        return {name: number for number, names in enumerate(people.names) for name in names}
 
     def asked(self, *names: str) -> str:
         """Return the marks of the phones that are asked for the acts of these seats.

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from abc import abstractmethod
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 from companion.games.findings import Finding, not_ruled_on
-from companion.games.game import Book
+from companion.games.game import Book, Face
 from companion.games.markup import badge, bdi, e, icon, put, t
 from companion.games.move import Move
 from companion.games.page import ANYBODY, Fields, Page, S
@@ -78,11 +78,7 @@ class TrickPage(Page[S]):
 
     def card_pad(self) -> Part:
         """Return the pad on which a trick is told card by card; its form field is `card`, once for each card."""
-        deck = self.book.game.cards(self.book.state)
-        suits = tuple(dict.fromkeys(face.suit for face in deck))
-        cards = tuple(
-            (suit, tuple((face.name, face.rank, face.gone) for face in deck if face.suit == suit)) for suit in suits
-        )
+        cards = _by_suit(self.book.game.cards(self.book.state))
         order = Part("card-order", _card_order, (self.book.game.order(self.book.state),))
         return Part("cards", _card_pad, (cards,), (order,))
 
@@ -103,6 +99,12 @@ def by_cards(language: Language) -> str:
         f'<input type="checkbox" class="visually-hidden" id="{BY_CARDS}" autocomplete="off" aria-label="{words}" data-for="{ANYBODY}">'
         f'<label for="{BY_CARDS}" class="button" data-for="{ANYBODY}">{icon("cards")}<span class="word">{words}</span></label>'
     )
+
+
+@lru_cache(64)
+def _by_suit(deck: tuple[Face, ...]) -> tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]:
+    suits = dict.fromkeys(face.suit for face in deck)
+    return tuple((suit, tuple((one.name, one.rank, one.gone) for one in deck if one.suit == suit)) for suit in suits)
 
 
 def _card_pad(language: Language, order: str, cards: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]) -> str:

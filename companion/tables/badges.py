@@ -28,7 +28,8 @@ class Badge:
     initial: str
 
 
-def badges(names: tuple[str, ...], in_circle: Sequence[CircleBadge]) -> tuple[Badge, ...]:
+@lru_cache(512)
+def badges(names: tuple[str, ...], in_circle: tuple[CircleBadge, ...]) -> tuple[Badge, ...]:
     """Return the badges of these people, who are listed in the order in which they came.
 
     Everybody keeps the colour that they have in the circle; of two with the same one, the first keeps it, and the other

@@ -8,8 +8,6 @@ from __future__ import annotations
 from enum import Enum
 from typing import Protocol
 
-from msgspec.structs import replace
-
 from companion.games.move import Move, Undo
 from companion.games.text import Text
 from companion.tables.entry import Act, Amend, Late, Propose, PutOnHold, Setting, Settle, Withdraw
@@ -66,19 +64,25 @@ def forbids_undo(actor: Actor, move: Move, snapshot: Snapshot) -> Text | None:
     return Text("The latest entry is not yours. Only the player who made it, the host or a scorekeeper can undo it.")
 
 
-def undo_count(actor: Actor, snapshot: Snapshot) -> int:
-    """Return how many moves this phone's next undo takes back: all that the latest tap has entered.
+def undo_counts(snapshot: Snapshot) -> tuple[int, dict[int, int]]:
+    """Return how many moves the next undo takes back, on a keeper's phone, and by each seated person's number.
 
-    The count stops at the first move that this phone may not undo.
+    It takes back all that the latest tap has entered, up to the first move that the phone may not undo.
     """
-    entered, book, count = snapshot.provenance, snapshot.book, 0
-    tap = entered.request if entered else None
-    while entered is not None and book.before is not None:
-        here = replace(snapshot, book=book, provenance=entered)
-        if (count and (tap is None or entered.request != tap)) or forbids_now(actor, UNDO, here) is not None:
-            break
+    people, entered, book = snapshot.people, snapshot.provenance, snapshot.book
+    tap, count, still = entered.request if entered else None, 0, set(people.seated)
+    own = dict.fromkeys(people.seated, 0)
+    while entered is not None and book.before is not None and (not count or entered.request == tap is not None):
+        still &= {people.person(entered.by), people.person(book.move.mover if book.move else None)}
+        own.update((person, own[person] + 1) for person in still)
         book, entered, count = book.before, entered.before, count + 1
-    return count
+    return count, {person: moves for person, moves in own.items() if moves}
+
+
+def undo_count(actor: Actor, snapshot: Snapshot) -> int:
+    """Return how many moves this phone's next undo takes back."""
+    keeper, own = undo_counts(snapshot)
+    return keeper if actor.keeper else own.get(snapshot.people.person(actor.seat) or 0, 0) if actor.seat else 0
 
 
 def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import lru_cache
 from itertools import islice
 
 from msgspec import Struct
@@ -18,8 +17,6 @@ from companion.games.text import Text
 from companion.referee.edits import StandingMove
 from companion.tables.badges import Badge, CircleBadge, badges
 from companion.tables.entry import Act, Amend, Entry, Propose, PutOnHold
-
-KEPT = 128  # snapshots
 
 
 class Signature(Struct, frozen=True):
@@ -180,7 +177,12 @@ class Snapshot(Struct, frozen=True, eq=False):
     @property
     def badges(self) -> tuple[Badge, ...]:
         """The badges of all people, including those who have left."""
-        return _badges(self)
+        rows = {row.name: row.circle_badge for row in self.rows}
+        in_circle = []
+        for names in self.people.names:  # who was renamed has an initial of the current name
+            color, initial = rows.get(names[0], (None, None))
+            in_circle.append((color, initial if names[-1] == names[0] else None))
+        return badges(self.people.everybody, tuple(in_circle))
 
     def seat(self, name: str) -> SeatInfo | None:
         """Return the seat of that name, or None if the table has none."""
@@ -225,20 +227,6 @@ class Snapshot(Struct, frozen=True, eq=False):
         """Return the moves that stand, in order, with the ids of their entries."""
         ids = reversed([entered.entry_id for entered in self.entered()])
         return tuple(StandingMove(entry_id, move) for entry_id, move in zip(ids, self.book.moves(), strict=True))
-
-
-@lru_cache(KEPT)
-def _badges(snapshot: Snapshot) -> tuple[Badge, ...]:
-    """Return the badges of all people, from a cache because a page asks for them at every name.
-
-    Those who were renamed get an initial of their current name.
-    """
-    rows = {row.name: row.circle_badge for row in snapshot.rows}
-    in_circle: list[CircleBadge] = []
-    for names in snapshot.people.names:
-        color, initial = rows.get(names[0], (None, None))
-        in_circle.append((color, initial if names[-1] == names[0] else None))
-    return badges(snapshot.people.everybody, in_circle)
 
 
 class Actor(Struct, frozen=True):

@@ -191,7 +191,7 @@ class SluffOff(Game[State]):
         return Text("Round {round}, trick {n}", round=number, n=trick)
 
     def cards(self, state: State) -> tuple[Face, ...]:
-        return tuple(face_of(name, gone=name in state.round.played) for name in state.deck)
+        return _faces(tuple(state.deck), state.round.played)
 
     def next_dealer(self, state: State) -> str:
         """Return the left of who dealt last: a finished game has moved on already."""
@@ -305,3 +305,8 @@ def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
         after = claim.recorded(before)
         return tricks if after is None else after.round.tricks
     return (*tricks[:-1], replace(tricks[-1], settled=claim.color if isinstance(claim, TurnIn) else "missed"))
+
+
+@lru_cache(64)
+def _faces(deck: tuple[str, ...], played: frozenset[str]) -> tuple[Face, ...]:
+    return tuple(face_of(name, gone=name in played) for name in deck)

@@ -164,7 +164,7 @@ class SluffOffPage(TrickPage[State]):
                 (
                     place, str(name), self.badge(name), tuple(state.round.piles[name].items()), name == state.awaited,
                     name == state.round.dealer, self.phase == "trick" and name == state.leader,
-                    name == state.round.sluffer, self.words["Role"], running[name].text, state.totals[name],
+                    name == state.round.sluffer, self.words["Role"], running[name].text, self._totals[name],
                 ),
             )
             for place, name in enumerate(state.seats)
@@ -182,11 +182,15 @@ class SluffOffPage(TrickPage[State]):
             f"row-{place}",
             _row,
             (
-                place, self.number(name), name, self.badge(name), pile, state.totals[Seat(name)], lit, deals,
+                place, self.number(name), name, self.badge(name), pile, self._totals[name], lit, deals,
                 phase == "trick" and name == state.leader, name == round_.sluffer, steals,
                 self.asked(str(state.awaited)) if steals else "", self.words["Role"],
             ),
         )  # fmt: skip
+
+    @cached_property
+    def _totals(self) -> Mapping[str, int]:
+        return {str(seat): total for seat, total in self.state.totals.items()}
 
     @cached_property
     def _steals(self) -> dict[str, tuple[tuple[str, str, bool], ...]]:

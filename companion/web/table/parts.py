@@ -23,8 +23,8 @@ from companion.games.seating import Rename
 from companion.games.text import Language, Text
 from companion.games.trick_screen import TrickView
 from companion.tables.keys_and_codes import shown_code
-from companion.tables.policy import undo_count
-from companion.tables.snapshot import Actor, Proposal, Snapshot
+from companion.tables.policy import undo_counts
+from companion.tables.snapshot import Proposal, Snapshot
 from companion.web.ledger.wording import disputed_text, latest_text
 from companion.web.reasons import reason_text
 from companion.web.request_language import speaking
@@ -68,6 +68,7 @@ def parts_of(snapshot: Snapshot, env: Environment) -> Table:
     """Return the parts of a table's page, as an audience may see it (`seen_by`); seldom ones are drawn by templates."""
     page, code, hold = page_of(snapshot), snapshot.code, snapshot.referee.hold
     over, asked = page.over, () if hold else tuple(map(page.number, page.waiting_for))
+    asked_of = None if hold or over else page.ask
     wait = None if hold or over else page.wait
     state = state_of(page, snapshot)
     above, next_up = ((), None) if over else (page.eyebrow, page.headline), wait.next_up if wait else None
@@ -80,17 +81,17 @@ def parts_of(snapshot: Snapshot, env: Environment) -> Table:
         Part("last", _last, (latest_text(snapshot), snapshot.act is not None)),
     )
     sheet = (
-        Part("tools", _tools, (code, undo_counts(snapshot), None if hold or over else page.tools)),
-        _ask(page, snapshot, env),
+        Part("tools", _tools, (code, _undoes(snapshot), None if hold or over else page.tools)),
+        _ask(page, asked_of, snapshot, env),
         *(() if hold or over else page.beside),
         Part(
-            "wait", _wait, (code, page.ask, wait, page.waiting_for, _free(snapshot), _to_play_for(page)) if wait else ()
+            "wait", _wait, (code, asked_of, wait, page.waiting_for, _free(snapshot), _to_play_for(page)) if wait else ()
         ),
     )
     form = (
         Part("state", _state, (tuple(state.items()), asked, next_up)),
         Part("lying", _lying, (), lying),
-        Part("moment", _moment, _round_end(page)),
+        Part("moment", _moment, _round_end(page, asked_of)),
         Part("sheet", _sheet, (), sheet),
     )
     heading = code, over, *above, page.waiting_for, asked, page.winners
@@ -276,14 +277,12 @@ def _last(language: Language, said: Text | str, act: bool) -> str:
 # A round has just been scored, or the game is over.
 
 
-def _round_end(page: AnyPage) -> tuple[object, ...]:
+def _round_end(page: AnyPage, sheet: Sheet | None) -> tuple[object, ...]:
     ended = page.round_end
     if ended is None or page.news or page.over:
         return ()
     badges = tuple(page.badge(gain.name) for gain in ended.gains)
-    marks = (
-        "" if ended.fresh else " ".join(["watch", *map(str, ended.seen_by), page.ask.marks if page.ask else ""]).strip()
-    )
+    marks = "" if ended.fresh else " ".join(["watch", *map(str, ended.seen_by), sheet.marks if sheet else ""]).strip()
     return ended, badges, page.book.game.in_hands, marks
 
 
@@ -357,14 +356,13 @@ def held_values(snapshot: Snapshot) -> dict[str, Any]:
     }
 
 
-def _ask(page: AnyPage, snapshot: Snapshot, env: Environment) -> Part:
+def _ask(page: AnyPage, sheet: Sheet | None, snapshot: Snapshot, env: Environment) -> Part:
     code = snapshot.code
     if snapshot.referee.hold is not None:
         return Part("ask", *templated(env, "table/live/hold.html", held_values(snapshot)))
     if page.over:
         heading, hint = page.over_heading
         return Part("ask", _over_acts, (code, heading, hint, page.book.game.slug, snapshot.next_code))
-    sheet = page.ask
     assert sheet is not None  # noqa: S101 - a running game asks
     return Part("ask", _asked_with if sheet.inner else _asked, (sheet.marks, sheet.draw, sheet.args), sheet.inner)
 
@@ -468,19 +466,9 @@ def _play_for(language: Language, names: tuple[str, ...]) -> str:
 # Beside what is asked: "May I ...?", and the way back.
 
 
-def undo_counts(snapshot: Snapshot) -> tuple[int, tuple[tuple[int, int], ...]]:
-    """Return how many moves an undo takes back on a keeper's phone, and on each other's phone that may undo."""
-    people = snapshot.people
-    phone = Actor(snapshot.table_id, snapshot.code, -1, None, True, False, "")
-    keeper = undo_count(phone, snapshot)
-    if not keeper:
-        return 0, ()
-    seats = zip(people.seated, people.seats, people.first_names, strict=True)
-    own = (
-        (number, undo_count(Actor(phone.table_id, phone.code, -1, name, False, False, "", first), snapshot))
-        for number, name, first in seats
-    )
-    return keeper, tuple(one for one in own if one[1])
+def _undoes(snapshot: Snapshot) -> tuple[int, tuple[tuple[int, int], ...]]:
+    keeper, own = undo_counts(snapshot)
+    return keeper, tuple(own.items())
 
 
 def _tools(
