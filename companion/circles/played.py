@@ -17,9 +17,7 @@ from typing import Annotated, Any
 
 from pydantic import PlainSerializer, TypeAdapter
 
-from companion.games.draft import NoFields
 from companion.games.game import Book
-from companion.games.screen import screen_of
 from companion.games.seating import SEAT_MOVES
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
@@ -96,7 +94,7 @@ def played_of(snapshot: Snapshot) -> PlayedGame:
     book = seen_by(snapshot, None).book
     report, game = book.report(), book.game
     counts = game.tally(book) if report.over else {}
-    places = {place.name: place for place in screen_of(book, None, False, NoFields()).places}
+    places = {place.name: place for place in game.places(book)}
     # What a correction has inserted has no time. If nothing was entered, the game began when the table was opened.
     # The times are sorted because a clock may have been set back.
     entered = (entry.at for entry in snapshot.entered() if entry.at is not None)

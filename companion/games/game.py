@@ -22,7 +22,7 @@ from companion.games.header import Header
 from companion.games.how_to_play import FirstCard, SetUpStep
 from companion.games.move import Move, Plain, Question, Undo, names_in, what_is_wrong
 from companion.games.people import People
-from companion.games.report import Report, ScoreSheet
+from companion.games.report import Place, Report, ScoreSheet, places_by_points
 from companion.games.rulebook import Rulebook
 from companion.games.ruled_move import (
     Override,
@@ -405,6 +405,10 @@ class Game(ABC, Generic[S]):
     def sheet(self, state: S) -> ScoreSheet:
         """Return the scores with their sums."""
         return ScoreSheet(number=1, planned=None, running={}, finished=())
+
+    def places(self, book: Book) -> tuple[Place, ...]:
+        """Return all seats by their places, equals in seat order. Points decide, unless a game overrides it."""
+        return places_by_points(book.report().totals, most_wins=self.most_wins)
 
     def tally(self, book: Book) -> Tallied:
         """Count the game's `tallies` in a finished game, as its book stands now."""

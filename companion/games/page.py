@@ -163,8 +163,7 @@ class Page(Generic[S]):
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """All seats by their places, equals in the order of the seats. Points decide, unless a game overrides it."""
-        return places_by_points(self.book.report().totals, most_wins=self.book.game.most_wins)
+        return self.book.game.places(self.book)
 
     @property
     def findings(self) -> tuple[Finding, ...]:

@@ -120,8 +120,7 @@ class Screen(Generic[S, Seat]):
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """All seats by their places, equals in the order of the seats. Points decide, unless a game overrides it."""
-        return places_by_points(self.book.report().totals, most_wins=self.book.game.most_wins)
+        return self.book.game.places(self.book)
 
     @cached_property
     def scored(self) -> tuple[Gain, ...]:

@@ -19,7 +19,7 @@ from companion.games.header import Header
 from companion.games.how_to_play import SetUpStep
 from companion.games.move import Move, Plain
 from companion.games.people import people_of
-from companion.games.report import ScoreSheet
+from companion.games.report import Place, ScoreSheet
 from companion.games.ruled_move import overridden
 from companion.games.ruling import Rejected
 from companion.games.seating import SEAT_MOVES
@@ -84,6 +84,17 @@ class Fluff(Game[State]):
         if state.phase == "over":
             return None
         return Text("Round {n}", n=state.round) if state.round else Text("First roll")
+
+    def places(self, book: Book) -> tuple[Place, ...]:
+        """Return all seats by the dice they have; of those without, the one that held out longest comes first."""
+        state: State = book.state
+        inside = sorted(state.playing, key=lambda seat: -state.dice[seat])
+        counts = [state.dice[seat] for seat in inside]
+        playing = zip(inside, counts, strict=True)
+        return (
+            *(Place(counts.index(n) + 1, seat, Counted("{n} die", "{n} dice", n=n)) for seat, n in playing),
+            *(Place(place, seat, Text("out")) for place, seat in enumerate(state.out[::-1], len(inside) + 1)),
+        )
 
     def sheet(self, state: State) -> ScoreSheet:
         """A sheet without points: nobody knows how many rounds there will be."""

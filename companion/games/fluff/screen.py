@@ -14,10 +14,9 @@ from companion.games.fluff.state import MOST_DICE, VALUES, WILD, BidMade, Shown,
 from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.people import Seat, from_left_of
-from companion.games.report import Place
 from companion.games.ruling import Action
 from companion.games.screen import Aside, Screen, SeatView, names_alone
-from companion.games.text import Counted, Text
+from companion.games.text import Text
 
 FACES: tuple[int | str, ...] = (*VALUES, WILD)
 DICE = {str(face): face for face in FACES}
@@ -200,20 +199,6 @@ class FluffScreen(Screen[State, FluffSeat]):
         bids = tuple((bid.seat, Text("{n} \u00d7 {value}", n=bid.quantity, value=bid.value)) for bid in self.state.bids)
         then = names_alone(self.to_come)
         return (*([Aside(Text("Bids"), bids)] if bids else ()), *([Aside(Text("Then"), then)] if then else ()))
-
-    @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """All seats by the dice they have; of those without, the one that held out longest comes first."""
-        state = self.state
-        inside = sorted(state.playing, key=lambda seat: -state.dice[seat])
-        counts = [state.dice[seat] for seat in inside]
-        return (
-            *(
-                Place(counts.index(n) + 1, seat, Counted("{n} die", "{n} dice", n=n))
-                for seat, n in zip(inside, counts, strict=True)
-            ),
-            *(Place(place, seat, Text("out")) for place, seat in enumerate(state.out[::-1], len(inside) + 1)),
-        )
 
     # What this phone is asked, and what of it has been entered.
 

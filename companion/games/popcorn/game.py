@@ -17,7 +17,7 @@ from companion.games.popcorn.rulebook import BOOK, BOUNDS
 from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.state import DECK, Options, State
-from companion.games.report import ScoreSheet
+from companion.games.report import Place, ScoreSheet
 from companion.games.ruled_move import overridden, transfers
 from companion.games.ruling import Rejected
 from companion.games.text import Counted, Text
@@ -87,6 +87,18 @@ class Popcorn(Game[State]):
             deck=deck,
         )
         return BOOK.no("table-ruling", because)
+
+    def places(self, book: Book) -> tuple[Place, ...]:
+        """Return all seats by the cards that they hold, fewest first; the winner comes before all others."""
+        state: State = book.state
+        ranking = sorted(state.seats, key=lambda seat: (seat != state.winner, state.cards[seat]))
+        held = [state.cards[seat] for seat in ranking]
+        return tuple(
+            Place(1, seat, Text("all cards gone"))
+            if seat == state.winner
+            else Place(held.index(n) + 1, seat, Counted("{n} card", "{n} cards", n=n))
+            for seat, n in zip(ranking, held, strict=True)
+        )
 
     def sheet(self, state: State) -> ScoreSheet:
         return ScoreSheet(number=1, planned=1, running={}, finished=())

@@ -11,11 +11,10 @@ from companion.games.game import Book
 from companion.games.people import from_left_of
 from companion.games.popcorn.moves import Call, Claim, Honest, Pass
 from companion.games.popcorn.state import DECK, RANKS, State, counted, rank_after, rank_words
-from companion.games.report import Place
 from companion.games.ruled_move import RuledMove, offered
 from companion.games.ruling import Action
 from companion.games.screen import Aside, Screen, SeatView
-from companion.games.text import Counted, Text
+from companion.games.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,23 +118,6 @@ class PopcornScreen(Screen[State, PopcornSeat]):
     def due_words(self) -> tuple[Text, ...]:
         """The due ranks as words: "sevens"."""
         return tuple(map(rank_words, self.state.due))
-
-    @property
-    def ranking(self) -> tuple[PopcornSeat, ...]:
-        """All seats by the cards that they hold, fewest first; the winner comes before all others."""
-        return tuple(sorted(self.seats, key=lambda seat: (not seat.won, seat.cards)))
-
-    @cached_property
-    def places(self) -> tuple[Place, ...]:
-        held = [seat.cards for seat in self.ranking]
-        return tuple(
-            Place(
-                1 if seat.won else held.index(seat.cards) + 1,
-                seat.name,
-                Text("all cards gone") if seat.won else Counted("{n} card", "{n} cards", n=seat.cards),
-            )
-            for seat in self.ranking
-        )
 
     # What this phone may tap.
 

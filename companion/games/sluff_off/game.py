@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -14,8 +15,8 @@ from companion.games.game import Book, Box, Face, Game, T
 from companion.games.header import Header
 from companion.games.how_to_play import SetUpStep
 from companion.games.move import Move, Plain
-from companion.games.people import left_of
-from companion.games.report import ScoreSheet
+from companion.games.people import Seat, left_of
+from companion.games.report import Place, ScoreSheet
 from companion.games.ruled_move import overridden
 from companion.games.ruling import Condition, Hypothetical, Rejected
 from companion.games.sluff_off import may_i, state
@@ -32,7 +33,7 @@ from companion.games.sluff_off.moves import (
 )
 from companion.games.sluff_off.prediction import Done, Sluffer, Steal, Take
 from companion.games.sluff_off.rulebook import BOOK, BOUNDS, book_of, in_words_of
-from companion.games.sluff_off.scoring import Sum
+from companion.games.sluff_off.scoring import Sum, with_tie_break
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import (
@@ -193,6 +194,19 @@ class SluffOff(Game[State]):
     def cards(self, state: State) -> tuple[Face, ...]:
         return _faces(tuple(state.deck), state.round.played)
 
+    def places(self, book: Book) -> tuple[Place, ...]:
+        """Return all seats in order. Once the game is over, a house rule may tell equal totals apart."""
+        usual, state = super().places(book), book.state
+        if not state.over:
+            return usual
+        standings = state.standings()
+        order = sorted(standings.values())
+        placed = (
+            dataclasses.replace(own, place=order.index(standings[Seat(own.name)]) + 1, says=_says(state, own, usual))
+            for own in usual
+        )
+        return tuple(sorted(placed, key=lambda own: own.place))
+
     def next_dealer(self, state: State) -> str:
         """Return the left of who dealt last: a finished game has moved on already."""
         return state.round.dealer if state.over else left_of(state.seats, state.round.dealer)
@@ -305,6 +319,14 @@ def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
         after = claim.recorded(before)
         return tricks if after is None else after.round.tricks
     return (*tricks[:-1], replace(tricks[-1], settled=claim.color if isinstance(claim, TurnIn) else "missed"))
+
+
+def _says(state: State, own: Place, places: Sequence[Place]) -> Text:
+    """Return the seat's points, and if another seat has as many, also what tells the two apart."""
+    way = state.options.tie_break
+    if way == "share" or [place.total for place in places].count(own.total) == 1:
+        return own.says
+    return with_tie_break(own.says, way, state.tie_break(Seat(own.name)))
 
 
 @lru_cache(64)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache, partial
 
 from companion.games.findings import Finding
@@ -26,12 +25,9 @@ from companion.games.markup import (
 from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, names_alone
 from companion.games.part import Draw, Group, Part, Sheet, Wait
-from companion.games.people import Seat
-from companion.games.report import Place
 from companion.games.ruling import Action
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import AnyRuling, MissTurnIn, TurnIn, payable, returned, trick_claim, turn_in
-from companion.games.sluff_off.scoring import with_tie_break
 from companion.games.sluff_off.screen import BLACK, LATER, track
 from companion.games.sluff_off.state import CENTRE, TRICKS, State
 from companion.games.text import Language, Text
@@ -94,26 +90,6 @@ class SluffOffPage(TrickPage[State]):
         state, round_ = self.state, self.state.round
         taken = sum(round_.piles[state.predictor].values()) if state.phase == "prediction" else 0
         return f"{len(state.sums)}-{round_.done}-{taken}-{len(round_.tricks)}-{self.number(state.leader)}-{state.phase}"
-
-    @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """All seats in order. Once the game is over, a house rule may tell equal totals apart."""
-        usual = super().places
-        if not self.over:
-            return usual
-        standings: Mapping[str, tuple[int, int]] = {str(seat): own for seat, own in self.state.standings().items()}
-        order = sorted(standings.values())
-        placed = (
-            replace(own, place=order.index(standings[own.name]) + 1, says=self._says(own, usual)) for own in usual
-        )
-        return tuple(sorted(placed, key=lambda own: own.place))
-
-    def _says(self, own: Place, places: Sequence[Place]) -> Text:
-        """Return the seat's points, and if another seat has as many, also what tells the two apart."""
-        way = self.state.options.tie_break
-        if way == "share" or [place.total for place in places].count(own.total) == 1:
-            return own.says
-        return with_tie_break(own.says, way, self.state.tie_break(Seat(own.name)))
 
     def findings_in(self, book: Book) -> tuple[Finding, ...]:
         """Return a turn-in that was missed, or the revokes that the latest entry has proved."""

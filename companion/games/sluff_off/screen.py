@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
@@ -11,8 +11,7 @@ from companion.games.draft import Fields, flag, text, texts
 from companion.games.findings import Finding
 from companion.games.game import Book
 from companion.games.move import Plain
-from companion.games.people import Seat, left_of
-from companion.games.report import Place
+from companion.games.people import left_of
 from companion.games.ruling import Action
 from companion.games.screen import Aside, names_alone
 from companion.games.sluff_off.edition import WORDS, Edition
@@ -26,7 +25,6 @@ from companion.games.sluff_off.moves import (
     trick_claim,
     turn_in,
 )
-from companion.games.sluff_off.scoring import with_tie_break
 from companion.games.sluff_off.state import TRICKS, State, face_of
 from companion.games.text import Text
 from companion.games.trick_screen import TrickScreen, TrickSeatView, TrickView, card_by_card, for_next, laid_so_far
@@ -218,26 +216,6 @@ class SluffOffScreen(TrickScreen[State, SluffOffSeat]):
     def colors(self) -> tuple[str, ...]:
         """The colours that a trick can be led in."""
         return self.edition.colors
-
-    @cached_property
-    def places(self) -> tuple[Place, ...]:
-        """All seats in order. Once the game is over, a house rule may tell equal totals apart."""
-        usual = super().places
-        if not self.over:
-            return usual
-        standings: Mapping[str, tuple[int, int]] = {str(seat): own for seat, own in self.state.standings().items()}
-        order = sorted(standings.values())
-        placed = (
-            replace(own, place=order.index(standings[own.name]) + 1, says=self._says(own, usual)) for own in usual
-        )
-        return tuple(sorted(placed, key=lambda own: own.place))
-
-    def _says(self, own: Place, places: Sequence[Place]) -> Text:
-        """Return the seat's points, and if another seat has as many, also what tells the two apart."""
-        way = self.state.options.tie_break
-        if way == "share" or [place.total for place in places].count(own.total) == 1:
-            return own.says
-        return with_tie_break(own.says, way, self.state.tie_break(Seat(own.name)))
 
     @property
     def likeness(self) -> Hashable:

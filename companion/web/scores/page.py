@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
+from companion.tables.visibility import seen_by
 from companion.web.circle.identity import circle_of_table
 from companion.web.identity import find_table
 from companion.web.scores.curve import curve_of
-from companion.web.table.rendering import context, own_page
 
 blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 
@@ -16,12 +16,16 @@ blueprint = Blueprint("scores", __name__, url_prefix="/t/<code>")
 def page(code: str) -> str:
     """Totals, sums by round, the curve over the rounds, and at the end the podium."""
     snapshot, caller = find_table(code)
-    book, shown = snapshot.book, own_page(snapshot, caller.actor)
-    values = {
-        "sheet": book.game.sheet(book.state),
-        "report": book.report(),
-        "curve": curve_of(book),
-        "me": shown.me,
-        "joined": circle_of_table(snapshot.table_id),
-    }
-    return render_template("scores/page.html", **context(shown) | values)
+    snapshot = seen_by(snapshot, caller.actor)
+    book = snapshot.book
+    return render_template(
+        "scores/page.html",
+        snapshot=snapshot,
+        game=book.game,
+        places=book.game.places(book),
+        sheet=book.game.sheet(book.state),
+        report=book.report(),
+        curve=curve_of(book),
+        me=caller,
+        joined=circle_of_table(snapshot.table_id),
+    )

@@ -23,7 +23,6 @@ from companion.tables.visibility import seen_by
 from companion.web.errors import stop
 from companion.web.request_language import spoken
 from companion.web.scores.curve import Curve, curve_of
-from companion.web.table.rendering import ANYBODY, page_of
 
 KEPT = 32  # pictures
 NOT_OVER = Text("The picture of the result is made when this game is over.")
@@ -113,9 +112,9 @@ def drawn(snapshot: Snapshot) -> str:
 
 @lru_cache(KEPT)
 def _drawn(snapshot: Snapshot, _: Language) -> str:
-    screen = page_of(seen_by(snapshot, None), ANYBODY).screen
+    book = seen_by(snapshot, None).book
     return render_template(
-        "scores/picture.svg", picture=laid_out(screen.places, curve_of(screen.book)), game=screen.book.game,
+        "scores/picture.svg", picture=laid_out(book.game.places(book), curve_of(book)), game=book.game,
         badges=snapshot.badges, plain=plain, **MEASURES,
     )  # fmt: skip
 

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.circles.circle import Circle
 from companion.circles.played import PlayedGame
 from companion.csv_file import Cell, csv_of
-from companion.games.screen import AnyScreen
+from companion.games.report import Place
 from companion.games.text import Text
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
@@ -19,24 +19,24 @@ from companion.web.identity import find_table
 from companion.web.request_language import day, words
 from companion.web.scores.board_game_stats import link, person_id
 from companion.web.scores.result_picture import drawn, plain
-from companion.web.table.rendering import ANYBODY, page_of
 
 blueprint = Blueprint("result", __name__, url_prefix="/t/<code>")
+Places = tuple[Place, ...]
 NOT_OVER = Text("The result can be taken along when this game is over.")
 
 
 @blueprint.get("/result")
 def page(code: str) -> str:
     """All ways in which the result leaves this app."""
-    snapshot, screen = _over(code)
+    snapshot, places = _over(code)
     found = circle_of_table(snapshot.table_id)
     circle, games = (found.circle, circles().games.of(found.circle.id)) if found else (None, ())
     return render_template(
         "scores/result.html",
         snapshot=snapshot,
         game=snapshot.book.game,
-        text=in_words(snapshot, screen),
-        other_app=link(snapshot, screen.places, {} if circle is None else _people(snapshot, circle, games)),
+        text=in_words(snapshot, places),
+        other_app=link(snapshot, places, {} if circle is None else _people(snapshot, circle, games)),
         circle=circle,
     )
 
@@ -53,16 +53,16 @@ def picture(code: str) -> Response:
 @blueprint.get("/result.csv")
 def sheet(code: str) -> Response:
     """The rounds by seats, with totals and places, for a spreadsheet."""
-    snapshot, screen = _over(code)
+    snapshot, places = _over(code)
     name = f"{snapshot.header.game}-{snapshot.opened_at:%Y-%m-%d}.csv"
     named = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(csv_of(_rows(snapshot, screen)), headers=named, content_type="text/csv; charset=utf-8")
+    return Response(csv_of(_rows(snapshot, places)), headers=named, content_type="text/csv; charset=utf-8")
 
 
-def _rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
+def _rows(snapshot: Snapshot, ranking: Places) -> Iterator[list[Cell]]:
     """The sheet, a row a round and a column a seat; of a game without points only what its places are by."""
     book = snapshot.book
-    report, places = book.report(), {one.name: one for one in screen.places}
+    report, places = book.report(), {one.name: one for one in ranking}
     seats = (*book.seats, *report.left)
     yield [words(Text("Hand") if book.game.in_hands else Text("Round")), *seats]
     if report.starts:
@@ -77,14 +77,11 @@ def _rows(snapshot: Snapshot, screen: AnyScreen) -> Iterator[list[Cell]]:
     yield [words(Text("Place")), *(places[name].place if name in places else "" for name in seats)]
 
 
-def in_words(snapshot: Snapshot, screen: AnyScreen) -> str:
+def in_words(snapshot: Snapshot, ranking: Places) -> str:
     """The result as lines of text, as one sends them to friends."""
     lines = [
         Text("{game}, {day}", game=snapshot.book.game.title, day=day(snapshot.opened_at)),
-        *(
-            Text("{place}. {name}: {says}", place=one.place, name=plain(one.name), says=one.says)
-            for one in screen.places
-        ),
+        *(Text("{place}. {name}: {says}", place=one.place, name=plain(one.name), says=one.says) for one in ranking),
     ]
     return "\n".join(map(words, lines))
 
@@ -96,9 +93,9 @@ def _people(snapshot: Snapshot, circle: Circle, games: Iterable[PlayedGame]) -> 
     return {name: person_id(circle, seat.person) for name, seat in who if seat.person is not None}
 
 
-def _over(code: str) -> tuple[Snapshot, AnyScreen]:
-    """The table as everybody may know it, and its screen. Answers 409 before the game is over."""
+def _over(code: str) -> tuple[Snapshot, Places]:
+    """The table as everybody may know it, and all seats by their places. Answers 409 before the game is over."""
     snapshot = seen_by(find_table(code)[0], None)
     if not snapshot.book.report().over:
         stop(409, NOT_OVER)
-    return snapshot, page_of(snapshot, ANYBODY).screen
+    return snapshot, snapshot.book.game.places(snapshot.book)

@@ -326,6 +326,7 @@ def over_values(page: AnyPage, snapshot: Snapshot) -> dict[str, Any]:
         "badges": snapshot.badges,
         "code": snapshot.code,
         "curve": curve_of(page.book),
+        "in_figures": True,
     }
 
 

@@ -110,17 +110,6 @@ def test_last_cards_are_called_or_let_pass_by_the_others() -> None:
     assert screen(CLAIMED, "Ben").let_pass is None
 
 
-def test_at_the_end_hands_stand_by_what_is_left() -> None:
-    over = screen(Sitting().down_to(1, 5).play(claim("Ann", "A"), PASS), "Ben")
-    assert [(seat.name, seat.cards) for seat in over.ranking] == [("Ann", 0), ("Ben", 5), ("Cat", 46)]
-    assert [(one.place, one.name, str(one.says)) for one in over.places] == [
-        (1, "Ann", "all cards gone"), (2, "Ben", "5 cards"), (3, "Cat", "46 cards"),
-    ]  # fmt: skip
-    assert (over.winners, over.awaited, over.mine, over.over) == (("Ann",), None, False, True)
-    assert over.own is not None
-    assert (over.own.name, screen(LAST).own) == ("Ben", None)
-
-
 def test_where_counts_are_hidden_it_is_asked_how_many_really_go_down() -> None:
     told = screen(HIDDEN, "Ann", told="said=3+A")
     assert str(told.said) == "3 aces"
