@@ -156,17 +156,6 @@ def test_who_may_enter_is_asked_of_the_ledger_before_it_is_refused(house: House,
     assert isinstance(answer, Forbidden)
 
 
-@pytest.mark.parametrize("seen", [0, None])
-def test_one_request_sent_to_two_processes_has_one_effect_and_one_answer(
-    house: House, there: TableService, seen: int | None
-) -> None:
-    for tables in (house.tables, there, house.tables, there):
-        answer = tables.submit(house.code, [take("Chris"), done("Chris")], actor=house.host, seen=seen, request="tap")
-        assert isinstance(answer, Played)
-        assert answer.version == 2
-    assert looked(there, house.code).version == 2
-
-
 def test_a_tap_that_would_be_refused_when_repeated_is_known_as_a_repeat(house: House, there: TableService) -> None:
     """Here it is entered, and the game goes on; there, as far as is known, it is still Chris's turn."""
     house.play(done("Chris"))
