@@ -56,7 +56,9 @@ def put(language: Language, text: Text | str) -> Markup:
 @lru_cache(KEPT)
 def named(language: Language, text: Text, most: int = SHORT) -> Markup:
     """Word a heading: each name in it is cut to `most` letters, and keeps its direction of writing to itself."""
-    pattern = language.wording(text.message, None, 0, text.sense, "")
+    count = dict(text.params).get("n")
+    plural, num = (text.plural, count) if isinstance(count, int) else (None, 0)
+    pattern = language.wording(text.message, plural, num, text.sense, "")
     values = {key: bdi(value, most) if isinstance(value, str) else value for key, value in text.params}
     return Markup("".join(filled(pattern, values, language, _escaped)))  # noqa: S704 - escaped
 
@@ -162,13 +164,14 @@ def tap(action: Action, name: str, classes: str, id: str = "") -> str:
 def choice(id: str, field: str, value: str, name: str, classes: str, shown: str, then: str = "") -> str:
     """Draw something to choose before a move is told, and what is asked `then` (markup).
 
-    It lives in the form alone. Inside an element of the class `choices`, choosing one puts the others away, and a
+    It is called by what is `shown` if `name` is empty. It lives in the form alone. Inside an element of the class `choices`, choosing one puts the others away, and a
     second tap takes it back. Nothing is sent until a button is tapped.
     """
-    step = f'<div class="step">{then}</div>' if then else ""
+    step = f'<div class="then">{then}</div>' if then else ""
+    called = f' aria-label="{name}"' if name else ""
     return (
-        f'<div class="choice"><input type="checkbox" class="visually-hidden" id="{id}" name="{field}" value="{e(value)}" '
-        f'aria-label="{name}" autocomplete="off"><label for="{id}" class="{classes}">{shown}</label>{step}</div>'
+        f'<div class="choice"><input type="checkbox" class="visually-hidden" id="{id}" name="{field}" value="{e(value)}"'
+        f'{called} autocomplete="off"><label for="{id}" class="{classes}">{shown}</label>{step}</div>'
     )
 
 

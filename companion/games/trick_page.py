@@ -8,16 +8,22 @@ from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
+from markupsafe import Markup
+
 from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Book, Face
-from companion.games.markup import badge, bdi, e, icon, put, t
+from companion.games.markup import BadgeView, badge, e, icon, named, put, t
 from companion.games.move import Move
 from companion.games.page import ANYBODY, Fields, Page, S
-from companion.games.part import Part
+from companion.games.part import Draw, Part
 from companion.games.people import starting_with
 from companion.games.ruled_move import overridden
 from companion.games.text import Language, Text
 from companion.games.trick_screen import TrickView
+
+Asked = tuple[Text, Text | None]
+"""What is asked, and a hint."""
+Ranks = tuple[tuple[str, str, bool], ...]
 
 
 class TrickPage(Page[S]):
@@ -76,11 +82,26 @@ class TrickPage(Page[S]):
     def ruling_open(self) -> bool:
         return self.legal({"move": "ruling", "seat": self.book.seats[0], "points": 1, "reason": "?"})
 
-    def card_pad(self) -> Part:
-        """Return the pad on which a trick is told card by card; its form field is `card`, once for each card."""
-        cards = _by_suit(self.book.game.cards(self.book.state))
-        order = Part("card-order", _card_order, (self.book.game.order(self.book.state),))
-        return Part("cards", _card_pad, (cards,), (order,))
+    face_name: ClassVar[Text | None] = None
+    """How a card is called that is to be tapped; if None, by its suit and its rank."""
+
+    def card_pad(self, more: Draw | None = None, *args: Any) -> Part:
+        """Return the pad on which a trick is told card by card; its form field is `card`, once for each card.
+
+        `more` draws what else may be told of the cards, from `args`.
+        """
+        order = self.book.game.order(self.book.state)
+        asks = tuple((Text("{name}\u2019s card", name=name), None) for name in order)
+        return self._pad(Text("Record trick"), None, asks, None, more, args)
+
+    def _pad(
+        self, record: Text, shown: Text | None, asks: tuple[Asked, ...], end: Asked | None, more: Draw | None = None,
+        args: tuple[Any, ...] = (),
+    ) -> Part:  # fmt: skip
+        """Return a pad for one card after the other: what is asked for each, what is said of all, the button's words."""
+        cards = _by_suit(self.book.game.cards(self.book.state), self.face_name)
+        order = Part("card-order", _card_order, (asks, end))
+        return Part("cards", _card_pad, (cards, record, shown, more, args), (order,))
 
     @staticmethod
     def told_cards(fields: Fields) -> list[str]:
@@ -102,38 +123,52 @@ def by_cards(language: Language) -> str:
 
 
 @lru_cache(64)
-def _by_suit(deck: tuple[Face, ...]) -> tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]:
+def _by_suit(deck: tuple[Face, ...], called: Text | None) -> tuple[tuple[str, Text | None, Ranks], ...]:
+    """Return the suits of a deck: each with how its cards are called, and with their names, ranks, and whether they are gone."""
     suits = dict.fromkeys(face.suit for face in deck)
-    return tuple((suit, tuple((one.name, one.rank, one.gone) for one in deck if one.suit == suit)) for suit in suits)
+    return tuple(
+        (
+            suit,
+            called and called.filled({"suit": Text(suit), "rank": "{}"}),
+            tuple((one.name, one.rank, one.gone) for one in deck if one.suit == suit),
+        )
+        for suit in suits
+    )
 
 
-def _card_pad(language: Language, order: str, cards: tuple[tuple[str, tuple[tuple[str, str, bool], ...]], ...]) -> str:
+def _card_pad(
+    language: Language, order: str, cards: tuple[tuple[str, Text | None, Ranks], ...], record: Text, shown: Text | None,
+    more: Draw | None, args: tuple[Any, ...],
+) -> str:  # fmt: skip
     """Draw the pad: static/js/cards.js makes its buttons; without scripts each card is typed."""
     suits = [
         [
             suit,
-            put(language, Text(suit)),
+            called.put(language) if called else f"{put(language, Text(suit))} {{}}",
             t(language, "Card: {color}", color=Text(suit)),
             [[name, rank, int(gone)] for name, rank, gone in faces],
         ]
-        for suit, faces in cards
+        for suit, called, faces in cards
     ]
-    record, back = t(language, "Record trick"), t(language, "Take back a card")
-    deck, label = e(json.dumps(suits, ensure_ascii=False, separators=(",", ":"))), t(language, "Cards of this trick")
+    name, back = put(language, record), t(language, "Take back a card")
+    deck = e(json.dumps(suits, ensure_ascii=False, separators=(",", ":"))).replace("&#34;", '"')
+    label = t(language, "Cards of this trick")
     return (
         f'<section id="cards" data-for="{ANYBODY}" data-deck=\'{deck}\' aria-label="{label}">'
-        f'{order}<div class="ask"><div><h2 class="whole"></h2><ol class="laid" aria-label="{label}"></ol></div>'
+        f'{order}<div class="ask"><div><h2 class="whole"></h2><p class="hint"></p><ol class="laid" aria-label="{label}"></ol></div>'
         f'<button type="button" class="button back" data-card-back aria-label="{back}" hidden>{icon("back")}</button></div>'
-        f'<div class="stage"><div class="tiles suits"></div><div class="numbers pad"></div>'
-        f'<div class="acts"><button name="told" value="cards" class="button main" id="record" aria-label="{record}">{record}</button></div></div></section>'
+        f'<div class="stage"><div class="tiles suits"></div><div class="numbers pad"></div>{more(language, *args) if more else ""}'
+        f'<div class="acts"><button name="told" value="cards" class="button main" id="record" aria-label="{name}">{put(language, shown or record)}</button></div></div></section>'
     )
 
 
-def _card_order(language: Language, order: tuple[str, ...]) -> str:
-    """Draw whose card is told after whose: as headings for the script, or as fields without."""
-    named = json.dumps([str(t(language, "{name}’s card", name=bdi(name, 40))) for name in order], ensure_ascii=False)
-    typed = "".join(f'<label class="field">{e(name)}<input name="card"></label>' for name in order)
-    return f"<div id=\"card-order\" data-order='{e(named)}'><noscript>{typed}</noscript></div>"
+def _card_order(language: Language, asks: tuple[Asked, ...], end: Asked | None) -> str:
+    """Draw what is asked for each card, and said of all: as headings for the script, or as fields without."""
+    said = [[named(language, heading, 40), *([put(language, hint)] if hint else [])] for heading, hint in asks]
+    typed = "".join(f'<label class="field">{heading}<input name="card"></label>' for heading, *_ in said)
+    said.append([put(language, words) for words in end if words] if end else [Markup("")])
+    order = e(json.dumps(said, ensure_ascii=False, separators=(",", ":"))).replace("&#34;", '"')
+    return f"<div id=\"card-order\" data-order='{order}'><noscript>{typed}</noscript></div>"
 
 
 def who(language: Language, number: int, name: str, own: tuple[int, str], *, deals: bool, leads: bool) -> str:
@@ -159,3 +194,25 @@ def tapped(who: str, attributes: str) -> str:
 def seats(language: Language) -> str:
     """Draw the start tag of the rows of seats."""
     return f'<ol class="seats card" aria-label="{t(language, "Seats")}">'
+
+
+def whole(name: str, own: BadgeView, shown: str = "") -> str:
+    """Draw a name that is never cut, with its badge; `shown` (markup) stands in its place."""
+    return f'<span class="whole{" long" if len(name) > 12 else ""}" dir="auto">{badge(*own)}{shown or e(name)}</span>'
+
+
+def won_with_points(winners: Sequence[str], points: int) -> Text:
+    """Say who has won a game with points, and with how many."""
+    if len(winners) == 1:
+        return Text(
+            "{name} wins with {num} point", "{name} wins with {num} points", name=winners[0], n=points, num=points
+        )
+    return Text(
+        "{names} share the win with {num} point each", "{names} share the win with {num} points each",
+        names=tuple(winners), n=points, num=points,
+    )  # fmt: skip
+
+
+def last_told(fields: Fields, key: str) -> str | None:
+    """Return what a form tells under a key, at last; None if that is nothing."""
+    return next(reversed([value for value in fields.getlist(key) if value]), None)

@@ -1,4 +1,4 @@
-// A trick told card by card: suits and ranks to tap, and the cards so far, each a field of the form.
+// Cards told one by one, those of a trick or that lie face up: suits and ranks to tap, and the cards so far, each a field of the form.
 const mark = () => document.getElementById("state").dataset.mark;
 const pad = () => document.getElementById("cards");
 const element = (tag, values, ...inside) => {
@@ -15,14 +15,17 @@ function draw() {
   const suits = JSON.parse(part.dataset.deck), order = JSON.parse(part.querySelector("[data-order]").dataset.order);
   const faces = suits.flatMap(([of, , , cards]) => cards.map(([name, rank, gone]) => [name, of, rank, gone]));
   const laid = [...part.querySelectorAll(":scope > [name=card]")];
-  const find = (query) => part.querySelector(query), done = laid.length >= order.length;
+  const find = (query) => part.querySelector(query), done = laid.length >= order.length - 1;
   const told = laid.map(({ value }) => faces.find(([name]) => name === value));
   const shown = suit ?? told[0]?.[1] ?? null;
-  find("h2").innerHTML = order[laid.length] ?? "";
+  const [heading, hint] = order[done ? order.length - 1 : laid.length];
+  find("h2").innerHTML = heading;
+  find(".hint").textContent = hint ?? "";
   find(".laid").replaceChildren(...told.map(([name, of, rank]) => element("li", { className: "on", title: name }, symbol(of, "small"), element("b", { textContent: rank }))));
   find("[data-card-back]").hidden = !laid.length;
   find("#record").parentElement.hidden = !done;
   find(".suits").hidden = find(".pad").hidden = done;
+  for (const one of part.querySelectorAll("[data-led]")) one.hidden = !done || one.dataset.led !== told[0][1];
   find(".suits").replaceChildren(...suits.map(([name, , label]) => {
     const button = element("button", { type: "button", className: "tile", ariaLabel: label, ariaPressed: String(name === shown) }, symbol(name, ""));
     button.dataset.suit = name;
@@ -30,7 +33,7 @@ function draw() {
   }));
   find(".pad").replaceChildren(...faces.filter(([, of]) => of === shown).map(([name, , rank, gone]) => {
     const used = gone || laid.some(({ value }) => value === name);
-    const button = element("button", { type: "button", className: `button${used ? " dim" : ""}`, ariaLabel: `${suits.find(([of]) => of === shown)[1]} ${rank}`, textContent: rank });
+    const button = element("button", { type: "button", className: `button${used ? " dim" : ""}`, ariaLabel: suits.find(([of]) => of === shown)[1].replace("{}", rank), textContent: rank });
     button.dataset.card = name;
     return button;
   }));

@@ -205,7 +205,7 @@ def at_version(page: Page, number: int) -> None:
 
 def play_for_them(page: Page, control: Locator) -> None:
     """Where the table waits for a seat with a phone of its own: say that this phone plays for it, and see `control`."""
-    offer = page.locator("[id^=play-for-]")
+    offer = page.locator("[id^=play-for-], #wait label[for=play]")
     expect(control.or_(offer).first).to_be_attached()
     if not control.count():
         if not offer.first.is_visible():

@@ -37,6 +37,8 @@ class _Reader(HTMLParser):
     def __init__(self, own: set[str]) -> None:
         super().__init__()
         self.own, self.open, self.words, self.controls = own, list[bool](), list[str](), list[Control]()
+        self.labels = dict[str, str]()  # what is shown in a label, by the id of what it is for
+        self.label = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = {key: value or "" for key, value in attrs}
@@ -45,17 +47,22 @@ class _Reader(HTMLParser):
         shown = shown and not hidden & self.own
         if tag not in VOID:
             self.open.append(shown)
+        if tag == "label":
+            self.label = given.get("for", "")
         if shown and tag in ("button", "input") and given.get("type") != "hidden":
-            name, field, value = (given.get(key, "") for key in ("aria-label", "name", "value"))
-            self.controls.append(Control(name, field, value, "dim" in given.get("class", "").split()))
+            name, dim = given.get("aria-label", given.get("id", "")), "dim" in given.get("class", "").split()
+            self.controls.append(Control(name, given.get("name", ""), given.get("value", ""), dim))
 
     def handle_endtag(self, tag: str) -> None:
+        if tag == "label":
+            self.label = ""
         if tag not in VOID:
             self.open.pop()
 
     def handle_data(self, data: str) -> None:
         if not self.open or self.open[-1]:
             self.words.append(data)
+            self.labels[self.label] = f"{self.labels.get(self.label, '')} {data}".strip()
 
 
 def page_of(book: Book, *elsewhere: str) -> AnyPage:
@@ -77,7 +84,8 @@ def parts(page: AnyPage) -> dict[str, str]:
         drawn["tools"] = page.tools[0](ENGLISH, *page.tools[1])
     sheet, wait = page.ask, page.wait
     assert sheet is not None
-    drawn["ask"] = f'<section data-for="{sheet.marks}">{sheet.draw(ENGLISH, *sheet.args)}</section>'
+    inner = ["".join(part.drawn(ENGLISH) for part in sheet.inner)] if sheet.inner else []
+    drawn["ask"] = f'<section data-for="{sheet.marks}">{sheet.draw(ENGLISH, *inner, *sheet.args)}</section>'
     if wait is not None and wait.more is not None:
         drawn["wait"] = f'<section data-not="{sheet.marks}">{wait.more(ENGLISH, *wait.args)}</section>'
     return drawn
@@ -95,7 +103,8 @@ def _read(page: AnyPage, seat: str | None, rights: str) -> _Reader:
 
 def shown(page: AnyPage, seat: str | None = None, rights: str = "") -> dict[str, Control]:
     """Return the controls of a phone by name: of a seat's, or with these rights, or of one that only looks."""
-    return {control.name: control for control in _read(page, seat, rights).controls}
+    read = _read(page, seat, rights)
+    return {read.labels.get(control.name, control.name): control for control in read.controls}
 
 
 def text(page: AnyPage, seat: str | None = None, rights: str = "") -> str:

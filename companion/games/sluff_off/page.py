@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property, lru_cache, partial
 
 from companion.games.findings import Finding
@@ -31,7 +31,7 @@ from companion.games.sluff_off.moves import AnyRuling, MissTurnIn, TurnIn, payab
 from companion.games.sluff_off.screen import BLACK, LATER, track
 from companion.games.sluff_off.state import CENTRE, TRICKS, State
 from companion.games.text import Language, Text
-from companion.games.trick_page import TrickPage, by_cards, seats, who
+from companion.games.trick_page import TrickPage, by_cards, last_told, seats, who, whole, won_with_points
 
 Tokens = tuple[tuple[str, int], ...]
 """What lies somewhere: each colour with how many of it."""
@@ -262,11 +262,11 @@ class SluffOffPage(TrickPage[State]):
         """Make a trick of who won it, what went back for it and what was led, or of its cards."""
         if "cards" in fields.getlist("told"):
             return ({"move": "trick", "cards": self.told_cards(fields)},)
-        if quick := _last(fields, "mine"):
+        if quick := last_told(fields, "mine"):
             number, _, color = quick.partition(" ")
             return self._returning(self._named(number), color, color)
-        winner, trump = _last(fields, "winner"), self.edition.trump
-        won_with, back, led = _last(fields, "won_with"), _last(fields, "back"), _last(fields, "led")
+        winner, trump = last_told(fields, "winner"), self.edition.trump
+        won_with, back, led = last_told(fields, "won_with"), last_told(fields, "back"), last_told(fields, "led")
         if winner is None:
             return Text("Nothing has been entered yet.")
         if back is not None:  # what went back is what was led
@@ -274,7 +274,7 @@ class SluffOffPage(TrickPage[State]):
         if led is None:
             return Text("Nothing has been entered yet.")
         led, _, trumped = led.partition(" ")
-        pays = _last(fields, "pays")
+        pays = last_told(fields, "pays")
         claim = trick_claim(winner, led, trump if won_with or trumped or pays == trump else led)
         return (claim,) if pays in (None, BLACK, LATER) else (claim, turn_in(winner, str(pays)))
 
@@ -332,22 +332,6 @@ class SluffOffPage(TrickPage[State]):
             how = Text("with {won_with} on {led}", won_with=Text(trick.won_with), led=Text(trick.led))
         took = (Text("Trick {n}", n=number), ((str(trick.winner), how),))
         return took, (self.edition.worded(Text("{Tokens} left", **WORDS)), left)
-
-
-def _last(fields: Fields, key: str) -> str | None:
-    return next(reversed([value for value in fields.getlist(key) if value]), None)
-
-
-def won_with_points(winners: Sequence[str], points: int) -> Text:
-    """Say who has won a game with points, and with how many."""
-    if len(winners) == 1:
-        return Text(
-            "{name} wins with {num} point", "{name} wins with {num} points", name=winners[0], n=points, num=points
-        )
-    return Text(
-        "{names} share the win with {num} point each", "{names} share the win with {num} points each",
-        names=tuple(winners), n=points, num=points,
-    )  # fmt: skip
 
 
 def _width(pile: Mapping[str, int], *, tapped: bool) -> int:
@@ -527,11 +511,6 @@ def _ask_turn_in(
         f'<div class="ask told"><p class="winner">{whole(name, own)}</p><div><h2>{t(language, "Which {token} goes back?", token=one)}</h2><p class="hint">{hint}</p></div></div>'
         f'<div class="stage"><div class="tiles returns">{tiles}</div><div class="acts"><button {submit(*missed, forgot, "button quiet", "missed")}>{forgot}</button></div></div>'
     )
-
-
-def whole(name: str, own: BadgeView, shown: str = "") -> str:
-    """Draw a name that is never cut, with its badge; `shown` (markup) stands in its place."""
-    return f'<span class="whole{" long" if len(name) > 12 else ""}" dir="auto">{badge(*own)}{shown or e(name)}</span>'
 
 
 def _ask_trick(language: Language, claims: str, seats: int, colors: tuple[str, ...], trump: str, one: Text) -> str:

@@ -17,6 +17,7 @@ from companion.games.ruled_move import nearest, offered
 from companion.games.text import Counted, Text
 from companion.games.ui77 import may_i, moves, state
 from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, IN_HAND, SUITS, face_of
+from companion.games.ui77.page import Ui77Page
 from companion.games.ui77.rulebook import BOOK, BOUNDS
 from companion.games.ui77.scoring import CUT, LIMIT_STEP
 from companion.games.ui77.screen import Ui77Screen
@@ -43,6 +44,7 @@ class Ui77(Game[State]):
     rulebook = BOOK
     moves = (*moves.MOVES, *SEATS.moves)
     seat_changes = SEATS
+    page = Ui77Page
     screen = Ui77Screen
     irregularity = staticmethod(tricks.revoked)
     tallies = (

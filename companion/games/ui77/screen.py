@@ -10,7 +10,6 @@ from companion.games import draft
 from companion.games.draft import Fields, flag, text, texts
 from companion.games.game import Book, Face
 from companion.games.move import Plain
-from companion.games.people import left_of
 from companion.games.ruled_move import refusal
 from companion.games.ruling import Action
 from companion.games.screen import Aside, names_alone
@@ -18,17 +17,14 @@ from companion.games.text import Text
 from companion.games.trick_screen import (
     TrickScreen,
     TrickSeatView,
-    TrickView,
-    card_by_card,
     for_next,
     laid_so_far,
 )
 from companion.games.ui77 import cards
-from companion.games.ui77.cards import FACE_UP, HAND_TABLE, IN_HAND, SUITS, Meaning, face_of
+from companion.games.ui77.cards import FACE_UP, SUITS, Meaning, face_of
 from companion.games.ui77.moves import CountLeft, Cut, FaceUp, PointsRuling, Swap, TrickCards
+from companion.games.ui77.page import MOST_IN_A_HAND, track
 from companion.games.ui77.state import CUTTING, State
-
-MOST_IN_A_HAND = max(win for _, win, _ in HAND_TABLE.values()) + IN_HAND
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,13 +141,6 @@ def _seats(state: State) -> tuple[Ui77Seat, ...]:
         )
         for seat, held in hand.cards.items()
     )
-
-
-def track(state: State) -> tuple[TrickView, ...]:
-    """Return the tricks of the running hand, with who played which card if the cards were recorded."""
-    hand = state.hand
-    tricks = card_by_card(state.seats, left_of(state.seats, hand.dealer), hand.tricks, face_of)
-    return tuple(TrickView(number, trick.winner, played) for number, (trick, played) in enumerate(tricks, 1))
 
 
 @dataclass(frozen=True)

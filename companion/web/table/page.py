@@ -61,6 +61,8 @@ def draft(code: str) -> ResponseReturnValue:
         without.headers["Cache-Control"] = "no-store"
         return without
     snapshot, caller = find_table(code)
+    if snapshot.book.game.page:
+        return redirect(url_for("table.page", code=code))
     shown = page_of(snapshot, own_perspective(snapshot, caller), request.args)
     said = recorded_meanwhile(shown, request.args) if shown.overtaken else ""
     if request.htmx:

@@ -80,8 +80,12 @@ def parts_of(snapshot: Snapshot, env: Environment) -> Table:
         *([Part("still-lying", _still_lying, (), lies)] if over else lies),
         Part("last", _last, (latest_text(snapshot), snapshot.act is not None)),
     )
+    keeper, own = undo_counts(snapshot)
+    undo = Part(
+        "undo", _undoes, (keeper, tuple(own.items()))
+    )  # apart: the game's own tools keep what is chosen in them
     sheet = (
-        Part("tools", _tools, (code, _undoes(snapshot), None if hold or over else page.tools)),
+        Part("tools", _tools, (code, None if hold or over else page.tools), (undo,)),
         _ask(page, asked_of, snapshot, env),
         *(() if hold or over else page.beside),
         Part(
@@ -467,25 +471,18 @@ def _play_for(language: Language, names: tuple[str, ...]) -> str:
 # Beside what is asked: "May I ...?", and the way back.
 
 
-def _undoes(snapshot: Snapshot) -> tuple[int, tuple[tuple[int, int], ...]]:
-    keeper, own = undo_counts(snapshot)
-    return keeper, tuple(own.items())
-
-
-def _tools(
-    language: Language,
-    code: str,
-    undoes: tuple[int, tuple[tuple[int, int], ...]],
-    tools: tuple[Draw, tuple[Any, ...]] | None,
-) -> str:
-    keeper, own = undoes
+def _tools(language: Language, undo: str, code: str, tools: tuple[Draw, tuple[Any, ...]] | None) -> str:
     drawn = tools[0](language, *tools[1]) if tools else ""
     may_i = f'<a class="button may-i" href="{at(code, "may-i")}" aria-label="{t(language, "May I ...?")}">?</a>'
+    return f'<div id="tools" class="tools">{drawn}{may_i}{undo}</div>'
+
+
+def _undoes(language: Language, keeper: int, own: tuple[tuple[int, int], ...]) -> str:
     undo = _undo(language, keeper, "keeper", "") if keeper else ""
     for moves in sorted({count for _, count in own}):
         marks = " ".join(str(number) for number, count in own if count == moves)
         undo += _undo(language, moves, marks, "keeper")
-    return f'<div id="tools" class="tools">{drawn}{may_i}{undo}</div>'
+    return f'<span id="undo">{undo}</span>'
 
 
 @lru_cache(256)

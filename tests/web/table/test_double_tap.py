@@ -83,7 +83,6 @@ def cards(*dealt: str) -> dict[str, Any]:
 
 SLUFF_OFF = {"game": "sluff-off", "seats": ["Chris", "Mary", "Katie"], "dealer": "Katie", "options": {}}
 PREDICTED = [done(seat) for seat in ("Chris", "Mary", "Katie")]
-UI77 = {"game": "ui77", "seats": ["Ann", "Bob"], "dealer": "Ann", "options": {}}
 POPCORN = {"game": "popcorn", "seats": ["Ann", "Ben", "Cat"], "dealer": "Cat", "options": {}}
 FLUFF = {"game": "fluff", "seats": ["Mia", "Tom"], "options": {}}
 ROLL = {"move": "first_roll", "wilds": {"Mia": 2, "Tom": 1}}
@@ -96,10 +95,6 @@ TWICE = {
     "two tricks by cards": (SLUFF_OFF, PREDICTED, cards("1", "2", "3"), cards("6", "5", "4"), {"by": "cards"}),
     "two undone": (SLUFF_OFF, PREDICTED, UNDO, UNDO, {}),
     "an undo of what was just entered": (SLUFF_OFF, PREDICTED, TRICK, UNDO, {}),
-    "ui77": (
-        UI77, [{"move": "face_up", "cards": ["4H", "6C", "7D"]}],
-        {"move": "discard", "seat": "Bob", "count": 0}, {"move": "discard", "seat": "Ann", "count": 0}, {},
-    ),
     "popcorn": (POPCORN, [], claim("Ann", "A"), claim("Ben", "2"), {}),
     "fluff": (FLUFF, [ROLL], BID, HIGHER, {}),
     "fluff's first roll": (FLUFF, [], ROLL, BID, {}),
@@ -155,7 +150,7 @@ def turn(page: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("header", [SLUFF_OFF, UI77, POPCORN, FLUFF], ids=lambda header: header["game"])
+@pytest.mark.parametrize("header", [SLUFF_OFF, POPCORN, FLUFF], ids=lambda header: header["game"])
 def test_whatever_a_tap_brings_the_second_of_two_is_not_entered_on_it(
     tables: TableService, phone: PhoneMaker, clock: Clock, header: dict[str, Any]
 ) -> None:

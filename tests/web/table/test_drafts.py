@@ -33,22 +33,16 @@ class Case:
 
 ANN, BOB = "Ann", "Bob"
 SLUFF = ({"move": "sluffer", "seat": ANN}, {"move": "done", "seat": BOB}, {"move": "done", "seat": "Cat"})
-UP: Move = {"move": "face_up", "cards": ["4H", "6S", "7D"]}
-THROWN = ({"move": "discard", "seat": ANN, "count": 0}, {"move": "discard", "seat": BOB, "count": 0})
 ROLL: Move = {"move": "first_roll", "wilds": {ANN: 2, BOB: 1}}
 BID: Move = {"move": "bid", "seat": ANN, "quantity": 2, "value": 3}
 CALL: Move = {"move": "call", "seat": BOB}
 CLAIM: Move = {"move": "claim", "seat": ANN, "rank": "A", "count": 2}
 NEXT: Move = {"move": "claim", "seat": BOB, "rank": "2", "count": 1}
 SHOW: Move = {"move": "show", "seat": ANN, "dice": [2, 3, 3, 4, 5]}
-TOOK: Move = {"move": "trick", "winner": BOB}
 CASES = {
     "trick": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "winner=Bob&pays=black", {**TRICK, "winner": BOB}),
     "trick by cards": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "by=cards&card=red+3", {**TRICK, "winner": BOB}),
     "prediction": Case("sluff-off", (ANN, BOB, "Cat"), (), "end=ask", {"move": "done", "seat": ANN}),
-    "three cards": Case("ui77", (ANN, BOB), (), "card=4H&card=6S", UP),
-    "cards of a trick": Case("ui77", (ANN, BOB), (UP, *THROWN), "by=cards&card=5S", TOOK),
-    "discard": Case("ui77", (ANN, BOB), (UP,), "cut=ask", THROWN[0]),
     "who called": Case("popcorn", (ANN, BOB, "Cat"), (CLAIM,), "who=calls", NEXT),
     "reveal": Case("popcorn", (ANN, BOB, "Cat"), (CLAIM, CALL), "by=cards&card=A", {"move": "reveal", "honest": True}),
     "roll": Case("fluff", (ANN, BOB), (), "seat=Ann&wilds=2&wilds=2", {**ROLL, "wilds": {ANN: 2, BOB: 2}}),
