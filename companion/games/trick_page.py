@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Book, Face
-from companion.games.markup import BadgeView, badge, e, icon, named, put, t
+from companion.games.markup import BadgeView, badge, e, icon, named, put, signed, t
 from companion.games.move import Move
 from companion.games.page import ANYBODY, Fields, Page, S
 from companion.games.part import Draw, Part
@@ -194,6 +194,25 @@ def tapped(who: str, attributes: str) -> str:
 def seats(language: Language) -> str:
     """Draw the start tag of the rows of seats."""
     return f'<ol class="seats card" aria-label="{t(language, "Seats")}">'
+
+
+def board_seats(language: Language) -> str:
+    """Draw the start tag of the places on the board."""
+    return f'<ol class="board-seats few" aria-label="{t(language, "Seats")}">'
+
+
+def board_place(
+    language: Language, place: int, name: str, own: BadgeView, total: int, lies: str, *, deals: bool, leads: bool,
+    lit: bool,
+) -> str:  # fmt: skip
+    """Draw a seat's place on the board, with what lies there (markup)."""
+    chips = f'<span class="chip full">{t(language, "Deals")}</span> ' if deals else ""
+    chips += f'<span class="chip">{t(language, "Leads")}</span>' if leads else ""
+    return (
+        f'<li id="row-{place}" class="place card{" turn" if lit else ""}" data-place="{e(name)}">'
+        f'<p class="name" dir="auto" title="{e(name)}">{badge(*own)}{e(name)}</p><p class="chips">{chips}</p>{lies}'
+        f'<p class="total"><span class="soft">{t(language, "Total")}</span><b>{signed(total, plus="")}</b></p></li>'
+    )
 
 
 def whole(name: str, own: BadgeView, shown: str = "") -> str:

@@ -37,7 +37,7 @@ COUNT = """() => { window.swapped = 0; document.body.addEventListener("htmx:oobB
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("game", ["sluff-off", "ui77", "popcorn", "fluff"])
+@pytest.mark.parametrize("game", ["sluff-off", "popcorn", "fluff"])
 def test_a_phone_that_is_sent_parts_shows_what_a_fresh_one_does(phone: Phone, game: str) -> None:
     page: Page = phone()
     header = {"transcript": 1, "game": game, "seats": NAMES} | ({} if game == "fluff" else {"dealer": "Cat"})

@@ -322,22 +322,6 @@ def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
     at_version(page, 2)
 
 
-def test_two_taps_on_a_row_of_ui77_are_one_trick(phone: Phone) -> None:
-    page = phone(hasty=True, size=LOW)
-    new_table(page, ("Ann", "Bob"), game="ui77")
-    for suit, rank in (("hearts", "4"), ("spades", "6"), ("diamonds", "7")):
-        tell(page, f"Card: {suit}")
-        tell(page, f"{rank} of {suit}")
-    for act in ("Turn up these cards", "Throw 0", "Throw 0"):
-        enter(page, act)
-    two_taps(page, "Bob took it")
-    at_version(page, 4)
-    expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
-    page.wait_for_timeout(800)
-    assert version(page) == 4
-    enter(page, "Bob took it")
-
-
 def test_the_second_of_two_taps_on_a_notice_is_not_for_what_lies_beneath(phone: Phone) -> None:
     page = phone(hasty=True, size=(844, 390))
     new_table(page)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.games.markup import BadgeView, bdi, choice, e, put, question, submit, t, value_of
 from companion.games.oh_hell.state import DECK, RANKS, SIGNS, SUITS, State
 from companion.games.page import ANYBODY, Page
-from companion.games.part import Group, Part, Sheet, Wait
+from companion.games.part import Draw, Group, Part, Sheet, Wait
 from companion.games.text import Counted, Language, Text
-from companion.games.trick_page import seats, tapped, who
+from companion.games.trick_page import board_place, board_seats, seats, tapped, who
 
 
 class OhHellPage(Page[State]):
@@ -36,15 +36,22 @@ class OhHellPage(Page[State]):
 
     @property
     def lying(self) -> tuple[Group]:
-        return (Group("ol", seats, tuple(map(self._row, range(len(self.state.seats)), self.state.seats))),)
+        return (Group("ol", seats, self._rows(_row)),)
 
-    def _row(self, place: int, name: str) -> Part:
+    @property
+    def on_board(self) -> tuple[Group]:
+        return (Group("ol", board_seats, self._rows(_place)),)
+
+    def _rows(self, draw: Draw) -> tuple[Part, ...]:
+        return tuple(self._row(draw, place, name) for place, name in enumerate(self.state.seats))
+
+    def _row(self, draw: Draw, place: int, name: str) -> Part:
         state = self.state
         own = (self.number(name), name, self.badge(name))
         roles = (name == state.dealer and not self.over, name == state.leader and not self.over)
         held = (state.bids.get(name), state.tricks.count(name), state.totals[name])
         lit = name in self.waiting_for or name in self.winners
-        return Part(f"row-{place}", _row, (place, *own, *roles, *held, lit, self.phase == "trick"))
+        return Part(f"row-{place}", draw, (place, *own, *roles, *held, lit, self.phase == "trick"))
 
     @property
     def ask(self) -> Sheet:
@@ -77,15 +84,26 @@ def _row(
     """Draw a seat's row. In play its name is a button: this seat took the trick."""
     label, move = t(language, "{name} took it", name=name), value_of({"move": "trick", "winner": name})
     chips = who(language, number, name, own, deals=deals, leads=leads)
-    said = "" if bid is None else t(language, "bid {n}", n=bid)
-    won = f"<b>{t(language, 'took {n}', n=took)}</b>" if in_play else ""
     return (
         f'<li id="row-{place}" class="seat{" turn" if lit else ""}" data-place="{e(name)}" title="{e(name)}">'
         f"{tapped(chips, submit(move, True, label, 'who', f'took-{place}')) if in_play else chips}"
-        f'<div class="held"><span data-color="bid" data-count="{bid or 0}">{said}</span> '
-        f'<span data-color="tricks" data-count="{took}">{won}</span></div>'
+        f'<div class="held">{_held(language, bid, took, in_play)}</div>'
         f'<p class="score"><span class="visually-hidden">{t(language, "Points")}</span> {total}</p></li>'
     )
+
+
+def _place(
+    language: Language, place: int, _: int, name: str, own: BadgeView, deals: bool, leads: bool, bid: int | None,
+    took: int, total: int, lit: bool, in_play: bool,
+) -> str:  # fmt: skip
+    lies = f'<div class="lies">{_held(language, bid, took, in_play)}</div>'
+    return board_place(language, place, name, own, total, lies, deals=deals, leads=leads, lit=lit)
+
+
+def _held(language: Language, bid: int | None, took: int, in_play: bool) -> str:
+    said = "" if bid is None else t(language, "bid {n}", n=bid)
+    won = f"<b>{t(language, 'took {n}', n=took)}</b>" if in_play else ""
+    return f'<span data-color="bid" data-count="{bid or 0}">{said}</span> <span data-color="tricks" data-count="{took}">{won}</span>'
 
 
 def _ask_card(language: Language) -> str:

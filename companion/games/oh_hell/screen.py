@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from companion.games import screen
-from companion.games.oh_hell.state import DECK, State
+from companion.games.oh_hell.state import State
 
 
 class OhHellScreen(screen.Screen[State, screen.SeatView]):
-    deck = DECK
-
     @property
     def waiting_for(self) -> tuple[str, ...]:
         return (self.state.awaited,) if self.state.awaited else ()

@@ -9,7 +9,6 @@ from companion.games.game import Face
 from companion.games.markup import (
     BadgeView,
     at,
-    badge,
     bdi,
     choice,
     e,
@@ -28,7 +27,17 @@ from companion.games.page import ANYBODY, Fields, names_alone
 from companion.games.part import Draw, Group, Part, Sheet, Wait
 from companion.games.people import Seat, left_of
 from companion.games.text import Counted, Language, Text
-from companion.games.trick_page import TrickPage, by_cards, last_told, seats, who, whole, won_with_points
+from companion.games.trick_page import (
+    TrickPage,
+    board_place,
+    board_seats,
+    by_cards,
+    last_told,
+    seats,
+    who,
+    whole,
+    won_with_points,
+)
 from companion.games.trick_screen import TrickView, card_by_card
 from companion.games.ui77.cards import DECK, HAND_TABLE, IN_HAND, Meaning, face_of, shown
 from companion.games.ui77.moves import CountLeft, Cut, Discard, Limit, PointsRuling, Swap
@@ -139,7 +148,7 @@ class Ui77Page(TrickPage[State]):
             )
             for place, name in enumerate(state.seats)
         )  # fmt: skip
-        return felt, Group("ol", _board_seats, places)
+        return felt, Group("ol", board_seats, places)
 
     @property
     def _felt(self) -> Part:
@@ -438,10 +447,6 @@ def _tricks(language: Language, tricks: int, target: int | None) -> str:
     return f'<span data-color="tricks" data-count="{tricks}" class="won" role="img" aria-label="{label}">{drawn}</span>'
 
 
-def _board_seats(language: Language) -> str:
-    return f'<ol class="board-seats few" aria-label="{t(language, "Seats")}">'
-
-
 def _choose_limit(language: Language) -> str:
     words = t(language, "Choose the score that ends the game: a multiple of 11.")
     return f'<section id="face-up" class="felt sets empty"><p class="tells">{words}</p></section>'
@@ -451,14 +456,11 @@ def _board_place(
     language: Language, place: int, name: str, own: BadgeView, deals: bool, leads: bool, cards: int, tricks: int,
     target: int | None, running: Text, total: int, lit: bool,
 ) -> str:  # fmt: skip
-    chips = f'<span class="chip full">{t(language, "Deals")}</span> ' if deals else ""
-    chips += f'<span class="chip">{t(language, "Leads")}</span>' if leads else ""
-    return (
-        f'<li id="row-{place}" class="place card{" turn" if lit else ""}" data-place="{e(name)}"><p class="name" dir="auto" title="{e(name)}">{badge(*own)}{e(name)}</p>'
-        f'<p class="chips">{chips}</p><div class="lies hand">{_cards(language, cards, "")}{_tricks(language, tricks, target)}</div>'
+    lies = (
+        f'<div class="lies hand">{_cards(language, cards, "")}{_tricks(language, tricks, target)}</div>'
         f'<p class="now"><span class="soft">{t(language, "This hand")}</span><span>{put(language, running)}</span></p>'
-        f'<p class="total"><span class="soft">{t(language, "Total")}</span><b>{signed(total, plus="")}</b></p></li>'
     )
+    return board_place(language, place, name, own, total, lies, deals=deals, leads=leads, lit=lit)
 
 
 def _tools(language: Language) -> str:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from companion.games.oh_hell.state import DECK
+from companion.games.part import Group
+from companion.games.text import ENGLISH
 from tests.games.drawn import HOSTILE, page_of, parts, shown, text
 from tests.games.oh_hell.sitting import Plain, bid, hand, header, played, trick, turn_up
 
@@ -98,3 +100,12 @@ def test_names_are_escaped_in_every_part(before: int) -> None:
     page = page_of(played(head, *[turn_up(), *(bid(name, 0) for name in HOSTILE)][:before]))
     assert not {"<script", "<img", "None"} & set(re.findall(r"<\w+|None", "".join(parts(page).values())))
     assert all(name in text(page) for name in HOSTILE)
+
+
+def test_the_board_shows_what_was_bid_and_taken_and_is_for_nobody_in_particular() -> None:
+    page = page_of(played(header(), *BIDS, bid("Cat", 1)))
+    (group,) = page.on_board
+    assert isinstance(group, Group)
+    drawn = "".join(part.drawn(ENGLISH) for part in group.parts)
+    assert re.findall(r'data-color="(\w+)" data-count="(\d)"', drawn)[-2:] == [("bid", "1"), ("tricks", "0")]
+    assert "data-for" not in drawn
