@@ -63,13 +63,15 @@ class RoundEnd:
 class Page(Generic[S]):
     """A table of a game as its page shows it.
 
-    `badges` has each person's badge by current name; the seats `elsewhere` have phones of their own.
+    `badges` has each person's badge by current name; the seats `elsewhere` have phones of their own. `late` are the
+    seats that lost a race for the latest move, each with the seconds by which it was later.
     """
 
     book: Book
     code: str
     badges: Mapping[str, BadgeView]
     elsewhere: frozenset[str] = frozenset()
+    late: tuple[tuple[str, float], ...] = ()
 
     # What stands above, what lies on the table, what is asked. Every game has these.
 
@@ -183,6 +185,8 @@ class Page(Generic[S]):
     @cached_property
     def round_end(self) -> RoundEnd | None:
         """The round that has just been scored, until the phase changes; None if that is no news."""
+        if not self.book.report().rounds:
+            return None
         seen: list[int] = []
         fresh = True
         for past, book in self.book.steps():

@@ -90,15 +90,17 @@ class Sheet(NamedTuple):
 
 
 class Wait(NamedTuple):
-    """What all other phones show meanwhile: what they wait for, and a hint for each person by number.
+    """What all other phones show meanwhile: what they wait for, and hints for the phones with these marks.
 
-    `next_up` is the number of the person whose turn comes next. Each of the `asides` is what it is about, and names
-    with what is said of them, in short, or None. `more` draws what else they may tap, from `args`.
+    The phones that are marked in `headings` have a heading of their own. `next_up` is the number of the person whose
+    turn comes next. Each of the `asides` is what it is about, and names with what is said of them, in short, or None.
+    `more` draws what else they may tap, from `args`.
     """
 
     heading: Text
-    hints: tuple[tuple[int, Text], ...] = ()
+    hints: tuple[tuple[int | str, Text], ...] = ()
     next_up: int | None = None
     asides: tuple[tuple[Text, tuple[tuple[str, Text | None], ...]], ...] = ()
     more: Draw | None = None
     args: tuple[Any, ...] = ()
+    headings: tuple[tuple[str, Text], ...] = ()

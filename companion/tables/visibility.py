@@ -31,8 +31,9 @@ def secretive(snapshot: Snapshot) -> bool:
 
 
 def audience(snapshot: Snapshot, actor: Actor | None) -> tuple[str | None, bool] | None:
-    """Return a phone's audience. Phones whose audiences are equal may know the same of this table.
+    """Return a phone's audience. Phones whose audiences are equal may know the same of this table, now and later.
 
-    It is (seat, host), but None for a phone without a key, and for all phones if nothing at the table is secret.
+    It is (seat, host), but None for a phone without a key, and for all phones of a game that keeps no secrets.
     """
-    return (actor.seat, actor.host) if actor is not None and secretive(snapshot) else None
+    secrets = snapshot.book.game.keeps_secrets(snapshot.header)
+    return (actor.seat, actor.host) if actor is not None and secrets else None

@@ -60,7 +60,7 @@ def test_a_seats_own_phone_is_left_to_it_and_one_act_of_two_phones_counts_once(p
         host.reload()
         live(host)
         expect(control).to_have_count(0)
-        play_for = host.get_by_role("button", name="Play for Mary", exact=True)
+        play_for = host.get_by_text("Play for Mary", exact=True)
         expect(play_for).to_be_in_viewport(ratio=1)
         play_for.click()
         before = version(mary)
@@ -90,7 +90,7 @@ def test_two_taps_on_one_spot_are_one_act_and_an_undo_can_be_put_back(phone: Pho
         at_version(page, before + 1)
         hits = page.evaluate("([x, y]) => !!document.elementFromPoint(x, y).closest('#act button')", at)
         tap_at_once(page, *at)
-        if hits:
+        if hits and not page.locator("body[data-rights]").count():  # with parts the second tap goes by without a word
             expect(page.locator("#notice").get_by_role("status")).to_contain_text("was not entered")
         page.wait_for_timeout(TOO_SOON_MS)
         assert version(page) == before + 1

@@ -54,8 +54,11 @@ FAULTS = """async large => {
   for (const one of parts) for (const other of parts)
     if (one !== other && one.compareDocumentPosition(other) & 4 && over(boxOf(one), boxOf(other)))
       faults.push(`${one.className} and ${other.className} overlap`)
-  for (const one of sheet.children) if (one.nextElementSibling && over(boxOf(one), boxOf(one.nextElementSibling)))
-    faults.push(`overlap in the act: ${named(one)}`)
+  const asked = all(".sheet > :not(section), .sheet > section > *")
+  asked.forEach((one, number) => {
+    const covered = asked.slice(number + 1).some(other => over(boxOf(one), boxOf(other)))
+    if (covered) faults.push(`overlap in the act: ${named(one)}`)
+  })
   if (large === 100 && sheet.scrollHeight > sheet.clientHeight + 1) faults.push("the act scrolls")
   for (const e of all(".sheet .acts.lean .main")) // ends an act: seen without scrolling, however large the letters
     if (outside(boxOf(e), boxOf(sheet))) faults.push(`to be scrolled to: ${named(e)}`)

@@ -108,6 +108,16 @@ def test_phones_that_know_different_secrets_are_different_audiences(table: House
     assert audience(table.now, table.seat("Ann")) == audiences[2]
 
 
+def test_an_audience_is_the_same_before_there_is_a_secret_and_after(tables: TableService) -> None:
+    house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
+                                          "options": OPTIONS}))  # fmt: skip
+    phones = (None, house.host, house.seat("Ann"), house.seat("Ben"))
+    before = [audience(house.now, actor) for actor in phones]
+    assert isinstance(house.play(claim("Ann", "A", 5), actor=house.seat("Ann")), Played)
+    assert [audience(house.now, actor) for actor in phones] == before
+    assert len(set(before)) == 4
+
+
 def test_without_secrets_all_phones_are_one_audience(house: House) -> None:
     assert audience(house.now, house.host) == audience(house.now, house.seat("Mary")) == audience(house.now, None)
 

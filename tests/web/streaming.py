@@ -18,10 +18,10 @@ from companion.web.stream import FEED, Feed
 from companion.web.streams import WATCH
 
 
-def watch_of(client: FlaskClient, path: str) -> Watch | Feed:
-    """What the app hands to the server when this browser asks for the stream at the path."""
+def watch_of(client: FlaskClient, path: str, **shown: str) -> Watch | Feed:
+    """What the app hands to the server when this browser asks for the stream at the path; `shown` are more headers."""
     app, cookie = client.application, client.get_cookie("companion")
-    headers = {"Cookie": f"companion={cookie.value}"} if cookie else {}
+    headers = {**({"Cookie": f"companion={cookie.value}"} if cookie else {}), **shown}
     with app.test_request_context(path, headers=headers) as asked:
         app.full_dispatch_request().close()
         environ = asked.request.environ

@@ -19,7 +19,7 @@ from tests.conftest import Phone
 from tests.web.games import SEATS, enter
 from tests.web.streaming import streaming
 
-GAMES = ("sluff-off", "popcorn", "fluff")
+GAMES = ("sluff-off", "fluff")
 MOVES = 60
 PART = '<li id="{}" class="x">{}</li>'
 

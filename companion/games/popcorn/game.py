@@ -13,8 +13,8 @@ from companion.games.move import Move, Plain
 from companion.games.people import from_left_of, left_of
 from companion.games.popcorn import may_i, secrets, state
 from companion.games.popcorn.moves import MOVES, CardRuling, Reveal
+from companion.games.popcorn.page import PopcornPage
 from companion.games.popcorn.rulebook import BOOK, BOUNDS
-from companion.games.popcorn.screen import PopcornScreen
 from companion.games.popcorn.seats import SEATS
 from companion.games.popcorn.state import DECK, Options, State
 from companion.games.report import Place, ScoreSheet
@@ -38,7 +38,7 @@ class Popcorn(Game[State]):
     rulebook = BOOK
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS
-    screen = PopcornScreen
+    page = PopcornPage
     start = staticmethod(state.start)
     hypothetical = staticmethod(may_i.hypothetical)
     seen_by = staticmethod(secrets.seen_by)

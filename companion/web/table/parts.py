@@ -25,7 +25,7 @@ from companion.games.trick_screen import TrickView
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.policy import undo_counts
 from companion.tables.snapshot import Proposal, Snapshot
-from companion.web.ledger.wording import disputed_text, latest_text
+from companion.web.ledger.wording import disputed_text, latest_text, shown_seconds
 from companion.web.reasons import reason_text
 from companion.web.request_language import speaking
 from companion.web.scores.curve import curve_of
@@ -61,7 +61,8 @@ def page_of(snapshot: Snapshot) -> AnyPage:
     badges = {one.name: (one.color, one.initial) for one in snapshot.badges}
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone)
     kind: type[AnyPage] = game.page or Page
-    return kind(snapshot.book, snapshot.code, badges, elsewhere)
+    late = tuple((call.seat, shown_seconds(call.seconds)) for call in snapshot.late_calls)
+    return kind(snapshot.book, snapshot.code, badges, elsewhere, late)
 
 
 def parts_of(snapshot: Snapshot, env: Environment) -> Table:
@@ -427,6 +428,11 @@ def _wait(
         "" if wait.next_up is None else f'<p class="next-up" data-for="{wait.next_up}">{t(language, "You’re next")}</p>'
     )
     hints = "".join(f'<span data-for="{number}">{put(language, said)}</span>' for number, said in wait.hints)
+    heading = f"<h2>{named(language, wait.heading)}</h2>"
+    if wait.headings:
+        marked = " ".join(marks for marks, _ in wait.headings)
+        heading = heading.replace(">", f' data-not="{marked}">', 1)
+        heading += "".join(f'<h2 data-for="{marks}">{named(language, said)}</h2>' for marks, said in wait.headings)
     watching = f'<span data-for="watch">{t(language, "You are watching.")}</span>'
     away = "".join(
         f'<p class="away-note" data-away-note="{e(name)}" hidden>{t(language, "{name}’s phone is away.", name=bdi(name, 14))}</p>'
@@ -443,7 +449,7 @@ def _wait(
         else ""
     )
     return (
-        f'<section id="wait" data-not="{asked.marks if asked else ""}">{up}<div class="ask"><div><h2>{named(language, wait.heading)}</h2><p class="hint">{hints}{watching}</p></div></div>'
+        f'<section id="wait" data-not="{asked.marks if asked else ""}">{up}<div class="ask"><div>{heading}<p class="hint">{hints}{watching}</p></div></div>'
         f"{more}{away}{asides}{_play_for(language, to_play_for)}{seat}</section>"
     )
 

@@ -73,17 +73,12 @@ def done(seat: str) -> dict[str, Any]:
     return {"move": "done", "seat": seat}
 
 
-def claim(seat: str, rank: str) -> dict[str, Any]:
-    return {"move": "claim", "seat": seat, "rank": rank, "count": 1}
-
-
 def cards(*dealt: str) -> dict[str, Any]:
     return {"move": "trick", "cards": [f"red {card}" for card in dealt]}
 
 
 SLUFF_OFF = {"game": "sluff-off", "seats": ["Chris", "Mary", "Katie"], "dealer": "Katie", "options": {}}
 PREDICTED = [done(seat) for seat in ("Chris", "Mary", "Katie")]
-POPCORN = {"game": "popcorn", "seats": ["Ann", "Ben", "Cat"], "dealer": "Cat", "options": {}}
 FLUFF = {"game": "fluff", "seats": ["Mia", "Tom"], "options": {}}
 ROLL = {"move": "first_roll", "wilds": {"Mia": 2, "Tom": 1}}
 BID = {"move": "bid", "seat": "Mia", "quantity": 2, "value": 3}
@@ -95,7 +90,6 @@ TWICE = {
     "two tricks by cards": (SLUFF_OFF, PREDICTED, cards("1", "2", "3"), cards("6", "5", "4"), {"by": "cards"}),
     "two undone": (SLUFF_OFF, PREDICTED, UNDO, UNDO, {}),
     "an undo of what was just entered": (SLUFF_OFF, PREDICTED, TRICK, UNDO, {}),
-    "popcorn": (POPCORN, [], claim("Ann", "A"), claim("Ben", "2"), {}),
     "fluff": (FLUFF, [ROLL], BID, HIGHER, {}),
     "fluff's first roll": (FLUFF, [], ROLL, BID, {}),
     "fluff's call": (FLUFF, [ROLL, BID], CALL, {"move": "show", "seat": "Mia", "matching": 1}, {}),
@@ -150,7 +144,7 @@ def turn(page: str) -> str:
     return found[1]
 
 
-@pytest.mark.parametrize("header", [SLUFF_OFF, POPCORN, FLUFF], ids=lambda header: header["game"])
+@pytest.mark.parametrize("header", [SLUFF_OFF, FLUFF], ids=lambda header: header["game"])
 def test_whatever_a_tap_brings_the_second_of_two_is_not_entered_on_it(
     tables: TableService, phone: PhoneMaker, clock: Clock, header: dict[str, Any]
 ) -> None:

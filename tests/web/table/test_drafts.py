@@ -36,15 +36,11 @@ SLUFF = ({"move": "sluffer", "seat": ANN}, {"move": "done", "seat": BOB}, {"move
 ROLL: Move = {"move": "first_roll", "wilds": {ANN: 2, BOB: 1}}
 BID: Move = {"move": "bid", "seat": ANN, "quantity": 2, "value": 3}
 CALL: Move = {"move": "call", "seat": BOB}
-CLAIM: Move = {"move": "claim", "seat": ANN, "rank": "A", "count": 2}
-NEXT: Move = {"move": "claim", "seat": BOB, "rank": "2", "count": 1}
 SHOW: Move = {"move": "show", "seat": ANN, "dice": [2, 3, 3, 4, 5]}
 CASES = {
     "trick": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "winner=Bob&pays=black", {**TRICK, "winner": BOB}),
     "trick by cards": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "by=cards&card=red+3", {**TRICK, "winner": BOB}),
     "prediction": Case("sluff-off", (ANN, BOB, "Cat"), (), "end=ask", {"move": "done", "seat": ANN}),
-    "who called": Case("popcorn", (ANN, BOB, "Cat"), (CLAIM,), "who=calls", NEXT),
-    "reveal": Case("popcorn", (ANN, BOB, "Cat"), (CLAIM, CALL), "by=cards&card=A", {"move": "reveal", "honest": True}),
     "roll": Case("fluff", (ANN, BOB), (), "seat=Ann&wilds=2&wilds=2", {**ROLL, "wilds": {ANN: 2, BOB: 2}}),
     "bid": Case("fluff", (ANN, BOB), (ROLL,), "quantity=3&value=4", BID),
     "show": Case("fluff", (ANN, BOB), (ROLL, BID, CALL), "seat=Ann&die=2&die=3&by=dice", SHOW),
@@ -118,17 +114,6 @@ def test_a_draft_outlives_another_name_for_a_seat_that_it_does_not_name(
     assert "phone recorded" not in page.text
     if BOB not in case.draft:
         assert fields_of(page.text) == {**form, "version": [str(len(case.first) + 1)]}
-
-
-def test_who_has_another_name_by_now_is_told_what_was_recorded_by_it(
-    open_table: Callable[..., Opened], tables: TableService, phone: PhoneMaker
-) -> None:
-    opened = open_table(game="popcorn", seats=[ANN, BOB, "Cat"], options={}, dealer=ANN)
-    host, bob = (phone(opened.code, key) for key in (opened.host_key, opened.seat_keys[BOB]))
-    bobs(tables, opened, {**CLAIM, "seat": BOB}, {"move": "rename", "seat": BOB, "name": "Kit"})
-    told = [one.get(f"/t/{opened.code}/act?who=calls&for=e", htmx=True).text for one in (host, bob)]
-    assert "Kit\u2019s phone recorded: " in told[0]
-    assert "This phone recorded: " in told[1]
 
 
 @pytest.mark.parametrize("htmx", [True, False])
