@@ -389,7 +389,9 @@ def _ranks(language: Language, expected: int) -> str:
         for rank in RANKS
     )
     asked = t(language, "Which ranks lie there?")
-    typed = f'<label class="field">{asked}<input type="text" name="typed" aria-label="{asked}" autocomplete="off"></label>'
+    typed = (
+        f'<label class="field">{asked}<input type="text" name="typed" aria-label="{asked}" autocomplete="off"></label>'
+    )
     back, record = t(language, "Back"), t(language, "Record")
     return (
         f"<div id=\"ranks\" data-asks='{e(json.dumps(asks, ensure_ascii=False))}'><noscript>{typed}</noscript>"
