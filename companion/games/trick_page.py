@@ -117,7 +117,7 @@ def by_cards(language: Language) -> str:
     """Draw the switch between telling a trick card by card and telling it by its winner. It outlives the trick."""
     words = t(language, "Cards")
     return (
-        f'<input type="checkbox" class="visually-hidden" id="{BY_CARDS}" autocomplete="off" aria-label="{words}" data-for="{ANYBODY}">'
+        f'<input type="checkbox" class="visually-hidden lasts" id="{BY_CARDS}" autocomplete="off" aria-label="{words}" data-for="{ANYBODY}">'
         f'<label for="{BY_CARDS}" class="button" data-for="{ANYBODY}">{icon("cards")}<span class="word">{words}</span></label>'
     )
 

@@ -4,6 +4,7 @@ import "./share_and_install.js";
 import "./live.js";
 import "./taps.js";
 import "./cards.js";
+import "./dice.js";
 import "./ranks.js";
 import "./round_end.js";
 import "./wake.js";

@@ -28,6 +28,7 @@ function put(fresh) {
   const within = inner(fresh);
   if (old.dataset.part === fresh.dataset.part) return within.forEach(put);
   if (old.open) fresh.open = true;
+  for (const one of old.querySelectorAll(".lasts:checked")) for (const again of fresh.querySelectorAll(`#${one.id}`)) again.checked = true;
   old.replaceWith(fresh);
   htmx.process(fresh);
   tell("part", fresh);
@@ -47,7 +48,8 @@ function look() {
 }
 
 // What is half told is for one act. When that is over it goes, and what was recorded instead is said (taps.js).
-const begun = () => act()?.querySelector("input:checked:not([id=by-cards]), #cards > [name=card]");
+const choices = () => [...act()?.querySelectorAll("input:not(.lasts)") ?? []];
+const begun = () => choices().some((one) => one.checked !== one.defaultChecked) || act()?.querySelector("#cards > [name=card]");
 
 function take(markup) {
   const { mark, yours } = state(), lying = lay(table()), heard = news(), held = table().contains(document.activeElement), half = begun();
@@ -55,9 +57,7 @@ function take(markup) {
   const page = new DOMParser().parseFromString(markup, "text/html").body;
   for (const fresh of [...page.children]) put(fresh);
   const known = state(), over = known.mark !== mark;
-  if (over) {
-    for (const one of act()?.querySelectorAll("input:checked:not([id=by-cards])") ?? []) one.checked = false;
-  }
+  if (over) for (const one of choices()) one.checked = one.defaultChecked;
   Object.assign(table().dataset, { stamp: known.stamp, version: known.version, phase: known.phase });
   look();
   if (top) document.querySelector(".lying").scrollTop = top;

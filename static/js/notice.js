@@ -17,7 +17,7 @@ export function passing() {
 }
 
 /** What the page asks for, or what it says of a move that is told as a whole. */
-export const question = () => document.querySelector("#ask h2, #ask .hint")?.textContent.trim();
+export const question = () => [...document.querySelectorAll("#ask h2, #ask .hint, #wait h2")].find((one) => one.offsetParent)?.innerText.trim();
 
 // A control that is gone takes the focus with it: what is asked is the place to go on from, and is read out as its name, also
 // where it was that place before. A refusal hides that: there it is why it was refused.

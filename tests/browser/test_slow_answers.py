@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.conftest import Phone
-from tests.browser.gallery import opened, sit
 from tests.browser.hands import (
     at_version,
     button,
@@ -24,13 +23,10 @@ from tests.browser.hands import (
     tell,
     version,
 )
-from tests.browser.slow_answers import ENTERS, NO_LOOK_AGAIN, PATIENT, TELLS, held_back, intercept, slow
+from tests.browser.slow_answers import ENTERS, PATIENT, TELLS, held_back, intercept, slow
 
 LOW = (360, 640)
 UNHURRIED_MS = 800
-FLUFF = {"transcript": 1, "game": "fluff", "seats": ["Ann", "Tom", "Mia"]}
-ROLL = {"move": "first_roll", "wilds": {"Ann": 2, "Tom": 0, "Mia": 1}}
-BID, CALL = {"move": "bid", "seat": "Ann", "quantity": 4, "value": 3}, {"move": "call", "seat": "Mia"}
 LEAVES = """() => addEventListener("pagehide", () => {
   sessionStorage.sent = document.querySelector("[data-sent]")?.textContent })"""
 BEATLESS = """const listen = EventSource.prototype.addEventListener
@@ -39,16 +35,6 @@ EventSource.prototype.addEventListener = function (told, act) { if (told !== "be
 HEARS = """() => document.body.addEventListener("htmx:sseBeforeMessage", ({ detail }) => {
   window.heard = detail.lastEventId })"""
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
-
-
-def bidding(phone: Phone, **of_ann: str) -> Page:
-    """Ann's phone at her first bid in Fluff: three dice are told, and that they are twos."""
-    page = phone(size=LOW, **of_ann)
-    table = opened(page, FLUFF, [ROLL])
-    sit(page, table.seats["Ann"])
-    live(page)
-    expect(button(page, "2s")).to_have_attribute("aria-pressed", "true")
-    return page
 
 
 def refused(page: Page) -> None:
@@ -149,45 +135,6 @@ def test_after_an_entry_that_did_not_arrive_nothing_else_is_sent(phone: Phone) -
     assert holds(page, "Chris") == {"red": 1}
 
 
-def test_what_is_entered_has_what_was_told_right_before(phone: Phone) -> None:
-    page = bidding(phone)
-    with slow(page, TELLS):
-        button(page, "4 dice").click()
-        page.locator("#bid").click()
-    expect(page.locator("#last")).to_have_text(re.compile("Ann bid 4 × "))
-    assert version(page) == 2
-
-
-def test_what_is_told_already_stays_told_when_it_is_tapped(phone: Phone) -> None:
-    page = bidding(phone)
-    tell(page, "2s")
-    expect(button(page, "2s")).to_have_attribute("aria-pressed", "true")
-    expect(page.locator("#bid")).to_have_text("Bid 3 \u00d7 2")
-
-
-def test_another_value_counts_also_after_a_tap_that_told_nothing_new(phone: Phone) -> None:
-    page = bidding(phone)
-    with slow(page, TELLS):
-        button(page, "2s").click()
-        button(page, "5s").click()
-    expect(page.locator("#bid")).to_have_text("Bid 3 \u00d7 5")
-    expect(button(page, "5s")).to_have_attribute("aria-pressed", "true")
-    expect(button(page, "2s")).to_have_attribute("aria-pressed", "false")
-
-
-def test_a_die_is_told_of_the_seat_that_was_tapped_right_before(phone: Phone) -> None:
-    page = phone(size=LOW)
-    table = opened(page, FLUFF, [ROLL, BID, CALL])
-    sit(page, table.host)
-    live(page)
-    tell(page, "Enter the dice")
-    with slow(page, TELLS):
-        button(page, "Tom’s dice").click()
-        button(page, "2").click()
-    expect(page.get_by_role("heading", name="Tom’s dice")).to_be_visible()
-    expect(page.get_by_text("1 of 5 tapped in")).to_be_visible()
-
-
 def test_a_card_is_of_the_suit_that_is_shown_when_it_is_tapped(phone: Phone) -> None:
     page = phone(size=LOW)
     new_table(page)
@@ -211,18 +158,6 @@ def test_a_suit_that_is_tapped_while_a_card_is_on_its_way_is_the_next_card_s(pho
         page.locator("#card-6").click()
     expect(page.locator("#act input[name=card]")).to_have_count(2)
     assert [card.input_value() for card in page.locator("#act input[name=card]").all()] == ["4H", "6S"]
-
-
-def test_without_what_was_told_right_before_nothing_is_entered(phone: Phone) -> None:
-    page = bidding(phone, script=NO_LOOK_AGAIN)
-    held: list[Route] = []
-    intercept(page, "**/act?**", lambda route: route.continue_() if held else held.append(route))
-    button(page, "4 dice").click()
-    page.locator("#bid").click()
-    held_back(page, held)
-    held[0].fulfill(status=502)
-    refused(page)
-    assert version(page) == 1
 
 
 def test_a_control_that_does_something_else_by_now_is_not_tapped_and_that_is_said(phone: Phone) -> None:
@@ -327,27 +262,6 @@ def test_what_came_before_two_late_answers_is_asked_for_when_they_are_here(phone
     at_version(mary, before + 2)
 
 
-@pytest.mark.parametrize("newest", [False, True])
-def test_what_was_told_as_the_table_moved_on_is_told_again(phone: Phone, newest: bool) -> None:
-    ann, mia = phone(size=LOW), phone(size=LOW)
-    table = opened(ann, FLUFF, [ROLL, BID, CALL])
-    for name, page in (("Ann", ann), ("Mia", mia)):
-        sit(page, table.seats[name])
-        live(page)
-    before, held = version(mia), list[Route]()
-    intercept(mia, "**/act?**", lambda route: route.continue_() if held else held.append(route))
-    button(mia, "Enter the dice").click()
-    expect(mia.locator("[data-tell].htmx-request")).to_have_count(1)
-    answer = None if newest else held_back(mia, held)[0].fetch()
-    for face in ("Enter the dice", *"33222"):
-        tell(ann, face)
-    enter(ann, "Show the dice")
-    answer = answer or held[0].fetch()  # the server answers once Ann's entry is there
-    at_version(mia, before + 1)
-    held[0].fulfill(response=answer)
-    tell(mia, "2")
-
-
 def test_a_finger_on_a_card_enters_that_card_or_none(phone: Phone) -> None:
     page = phone(size=LOW)
     new_table(page)
@@ -366,26 +280,6 @@ def test_a_finger_on_a_card_enters_that_card_or_none(phone: Phone) -> None:
     refused(page)
     cards = page.get_by_role("list", name="Cards of this trick").get_by_role("listitem")
     expect(cards).to_have_text(["Chris: red3", "Mary: blue2"])
-
-
-def test_a_key_is_no_finger(phone: Phone) -> None:
-    tom, mia = phone(hasty=True, size=LOW), phone(hasty=True, size=LOW)
-    table = opened(tom, FLUFF, [ROLL, BID])
-    for name, page in (("Tom", tom), ("Mia", mia)):
-        sit(page, table.seats[name])
-        live(page)
-    box = tom.locator("#bid").bounding_box()
-    assert box is not None
-    tom.mouse.move(box["x"] + 9, box["y"] + 9)
-    tom.mouse.down()
-    tom.mouse.move(1, 1)
-    tom.mouse.up()  # let go elsewhere
-    mia.locator("#call").click()
-    at_version(tom, 3)
-    tom.wait_for_timeout(UNHURRIED_MS)
-    button(tom, "Enter the dice").focus()
-    tom.keyboard.press("Enter")
-    expect(button(tom, "2")).to_be_visible()
 
 
 def test_a_ledger_shows_the_latest_of_two_answers(phone: Phone) -> None:

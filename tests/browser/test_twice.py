@@ -285,30 +285,6 @@ def test_all_who_show_at_once_are_entered(phone: Phone) -> None:
     expect(mia.locator("#notice .too-soon")).to_have_count(0)
 
 
-def test_what_was_told_while_another_phone_entered_something_is_told_again(phone: Phone) -> None:
-    ann, mia = called(phone)
-    before = version(mia)
-    late: list[tuple[Route, APIResponse]] = []
-
-    def hold(route: Route) -> None:
-        if late:
-            route.continue_()
-        else:
-            late.append((route, route.fetch()))
-
-    intercept(mia, "**/act?**", hold)
-    button(mia, "Enter the dice").click()
-    expect(mia.locator("[data-tell].htmx-request")).to_have_count(1)
-    for face in ("Enter the dice", *"33222"):
-        tell(ann, face)
-    enter(ann, "Show the dice")
-    at_version(mia, before + 1)
-    route, answer = held_back(mia, late)[0]
-    route.fulfill(response=answer)
-    tell(mia, "2")
-    assert version(mia) == before + 1
-
-
 def test_done_without_a_token_can_be_gone_back_from(phone: Phone) -> None:
     page = phone(hasty=True, size=LOW)
     new_table(page)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from typing import Any
 
 from companion.games.game import Book
 from companion.games.page import AnyPage
-from companion.games.part import Group
+from companion.games.part import Group, Part
 from companion.games.text import ENGLISH
 
-VOID = {"input", "use"}
+VOID = {"input", "option", "use"}
 HOSTILE = ("<script>alert(1)</script>", "'\"><img src=x>", "A & Co. {n}", "%(name)s", "\u05de\u05e8\u05d9\u05dd {name}")
 """Names that a page must write as they are."""
 
@@ -71,6 +72,17 @@ def page_of(book: Book, *elsewhere: str) -> AnyPage:
     badges = {name: (number, name[:1]) for number, name in enumerate(book.seats)}
     page: AnyPage = book.game.page(book, "AAAABBBB", badges, frozenset(elsewhere))
     return page
+
+
+def _each(part: Part) -> Iterator[Part]:
+    yield Part(part.id, part.draw, ("", *part.args)) if part.inner else part
+    for one in part.inner:
+        yield from _each(one)
+
+
+def drawn_each(*parts: Part) -> dict[str, str]:
+    """Return the markup of these parts and of all in them, by id, each without its inner ones."""
+    return {one.id: one.drawn(ENGLISH) for part in parts for one in _each(part)}
 
 
 def parts(page: AnyPage) -> dict[str, str]:

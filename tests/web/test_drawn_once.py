@@ -25,7 +25,6 @@ from tests.web.test_parts import chosen
 
 HEADERS: dict[str, dict[str, Any]] = {
     "sluff-off": {"dealer": "Cory"},
-    "fluff": {},
 }
 MOVES = 24
 
@@ -120,7 +119,7 @@ def test_every_phone_is_shown_what_it_would_be_shown_alone(app: Flask, tables: T
             assert shown(phones, path, ways) == shared
 
 
-@pytest.mark.parametrize("name", ["sluff-off", "fluff"])
+@pytest.mark.parametrize("name", ["sluff-off"])
 def test_a_sheet_that_named_too_little_would_be_seen(
     app: Flask, tables: TableService, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

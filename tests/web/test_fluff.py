@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import unescape
 from typing import Any
 
@@ -36,10 +36,9 @@ def phones(phone: PhoneMaker, cups: Opened) -> dict[str, Phone]:
     return {**found, "host": phone(cups.code, cups.host_key)}
 
 
-def table(one: Phone, cups: Opened, entered: str = "") -> str:
+def table(one: Phone, cups: Opened) -> str:
     """The page, as it is read."""
-    page = one.get(f"/t/{cups.code}/act?{entered}" if entered else f"/t/{cups.code}").text
-    return unescape(re.sub("</?bdi>", "", page))
+    return unescape(re.sub("</?bdi>", "", one.get(f"/t/{cups.code}").text))
 
 
 def tap(one: Phone, cups: Opened, *moves: object, version: int, **more: Any) -> Any:
@@ -47,9 +46,11 @@ def tap(one: Phone, cups: Opened, *moves: object, version: int, **more: Any) -> 
     return one.post(f"/t/{cups.code}/moves", fields, htmx=True)
 
 
-def controls(page: str) -> set[str]:
-    """What can be tapped, by name."""
-    return set(re.findall(r'<button [^>]*aria-label="([^"]+)"', page))
+def tell(one: Phone, cups: Opened, told: str, fields: Mapping[str, Any] | None = None, *, htmx: bool = True) -> Any:
+    """Send the form of the page that the phone shows, by the button that tells this."""
+    page = one.get(f"/t/{cups.code}").text
+    hidden = re.findall(r'<input type="hidden" name="(version|for)" value="([^"]*)"', page)
+    return one.post(f"/t/{cups.code}/moves", {**dict(hidden), **(fields or {}), "told": told}, htmx=htmx)
 
 
 def test_home_and_the_form_that_brings_a_set_for_four_more(phone: PhoneMaker, tables: TableService) -> None:
@@ -79,88 +80,48 @@ def test_too_many_for_the_sets_is_said(phone: PhoneMaker) -> None:
     assert "Fluff is for 2 to 4 players, and here are 6." in answer.text
 
 
-@pytest.mark.parametrize(("seats", "columns"), [(5, ""), (6, " crowd columns-2"), (7, " crowd columns-3")])
-def test_many_seats_stand_abreast(
-    open_table: Callable[..., Opened], phone: PhoneMaker, seats: int, columns: str
-) -> None:
-    crowd = open_table(game="fluff", seats=list(NAMES[:seats]), dealer="Ann", options={"sets": 2, "sloppy": True})
-    host = phone(crowd.code, crowd.host_key)
-    assert f'<ol class="seats card{columns}"' in table(host, crowd)
-    three = " three" if seats > 6 else ""
-    assert f'<div class="acts pick{three}">' in table(host, crowd, "spill=dice")
+WILDS = {"wilds-0": "2", "wilds-1": "0", "wilds-2": "1"}
 
 
 def test_any_phone_tells_the_roll_for_all(phones: dict[str, Phone], cups: Opened) -> None:
-    page = table(phones["Tom"], cups)
-    assert 'data-phase="first-roll"' in page
-    assert {"0 wilds", "5 wilds", "Ann’s wilds", "Record the roll", "Spilled dice"} <= controls(page)
-    page = table(phones["Tom"], cups, "seat=Mia&wilds=2&wilds=0&wilds=1")
-    assert "Ann starts." in page
-    assert tap(phones["Tom"], cups, roll(Ann=2, Tom=0, Mia=1), version=0).status_code == 200
+    answer = tell(phones["Tom"], cups, "roll", {"wilds-1": "2"})
+    assert answer.status_code == 422
+    assert "Not finished yet" in answer.text
+    assert "Wilds still missing: Ann, Mia." in answer.text
+    assert tell(phones["Tom"], cups, "roll", WILDS).status_code == 204
     assert "Ann opens" in table(phones["Mia"], cups)
 
 
-def test_what_is_missing_is_said(phones: dict[str, Phone], cups: Opened) -> None:
-    fields = {"unfinished": "1", "seat": "Tom", "wilds": ["2", "", ""]}
-    answer = phones["Tom"].post(f"/t/{cups.code}/moves", fields, htmx=True)
+def test_without_a_script_the_form_leads_to_the_page(phones: dict[str, Phone], cups: Opened) -> None:
+    answer = tell(phones["Tom"], cups, "roll", htmx=False)
     assert answer.status_code == 422
-    assert "Wilds still missing: Tom, Mia." in answer.text
+    assert "<html" in answer.text
+    assert "Wilds still missing: Ann, Tom, Mia." in answer.text
+    answer = tell(phones["Tom"], cups, "roll", WILDS, htmx=False)
+    assert (answer.status_code, answer.location) == (303, f"/t/{cups.code}")
+    answer = phones["Tom"].get(f"/t/{cups.code}/act?quantity=6&value=2")
+    assert (answer.status_code, answer.location) == (302, f"/t/{cups.code}")
 
 
-def test_every_phone_but_the_bidders_may_call_and_knows_the_price(
-    phones: dict[str, Phone], cups: Opened, tables: TableService
-) -> None:
+def test_a_bid_that_is_no_raise_is_told_why(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     enter(tables, cups, starts(), bid("Ann", 5, 4))
-    pages = {name: table(one, cups) for name, one in phones.items()}
-    assert "Fluff!" not in controls(pages["Ann"])
-    assert "Fluff!" in controls(pages["Tom"]) & controls(pages["Mia"])
-    assert "costs 1 die if wrong" in pages["Tom"]
-    assert "out of turn: costs 2 dice if wrong" in pages["Mia"]
-    assert "Somebody else calls" in controls(pages["host"])
-    assert "Tom calls “Fluff!”" not in controls(pages["host"])  # Tom has a phone
-    assert "Tom calls “Fluff!”" in controls(table(phones["host"], cups, "play=Tom"))
-    assert {"Tom calls “Fluff!”", "Mia calls “Fluff!”"} <= controls(table(phones["host"], cups, "call=other"))
-
-
-def test_a_host_is_asked_for_calls_of_those_without_phones_and_a_bidder_for_none(
-    phone: PhoneMaker, tables: TableService
-) -> None:
-    host, tom = phone(), phone()
-    fields = MultiDict([*[("name", name) for name in THREE], ("me", "0")])
-    code = host.post("/open/fluff", fields).location.split("/")[-2]
-    tom.post(f"/j/{code}", {"name": "Tom"})
-
-    def seen(*moves: Any) -> str:
-        for move in moves:
-            assert host.post(f"/t/{code}/moves", {"move": json.dumps(move)}, htmx=True).status_code == 200
-        return re.sub("</?bdi>", "", unescape(host.get(f"/t/{code}").text))
-
-    page = seen(starts(), bid("Ann", 5, 4))
-    assert "Your bid stands" in page
-    assert "You have 5 dice." in page
-    assert controls(page).isdisjoint({"Fluff!", "Tom calls “Fluff!”"})
-    page = seen(bid("Tom", 6, 4))
-    assert "Mia raises or calls" in page
-    assert "Mia calls “Fluff!”" in controls(page)
-    assert "Fluff!" not in controls(page)
-    assert "<h1>Mia’s turn</h1>" in page
-
-
-def test_a_bid_is_picked_by_value_and_quantity_and_a_dimmed_one_says_why(
-    phones: dict[str, Phone], cups: Opened, tables: TableService
-) -> None:
-    version = enter(tables, cups, starts(), bid("Ann", 5, 4))
-    page = table(phones["Tom"], cups)
-    assert {"2s", "6s", "5 dice", "9 dice", "More dice", "Bid 5 × 5"} <= controls(page)
-    page = table(phones["Tom"], cups, "quantity=6&value=4")
-    assert re.findall(r'class="button dim" id="([\w-]+)"', page) == ["quantity-5"]
-    assert "Bid 6 × 4" in controls(page)
-    answer = tap(phones["Tom"], cups, bid("Tom", 5, 4), version=version, quantity=5, value=5)
+    answer = tell(phones["Tom"], cups, "bid", {"quantity": "5", "value": "4"})
     assert answer.status_code == 422
     assert 'data-rule="raise"' in answer.text
     assert "The bid to raise: 5 × 4." in answer.text
     assert "Bid 6 × 4" in answer.text
-    assert {"Fewer dice", "10 dice", "13 dice"} <= controls(table(phones["Tom"], cups, "quantity=11&value=4"))
+    assert tell(phones["Mia"], cups, "bid", {"quantity": "6", "value": "4"}).status_code == 403
+    assert tell(phones["Tom"], cups, "bid", {"quantity": "6", "value": "4"}).status_code == 204
+
+
+def test_a_form_of_an_act_that_is_over_enters_nothing(
+    phones: dict[str, Phone], cups: Opened, tables: TableService
+) -> None:
+    seen = enter(tables, cups, starts(), bid("Ann", 5, 4))
+    fields = {"told": "bid", "quantity": "6", "value": "4", "version": seen, "for": f"e{seen}"}
+    enter(tables, cups, call("Mia"))
+    assert phones["Tom"].post(f"/t/{cups.code}/moves", fields, htmx=True).status_code == 409
+    assert tables.find(cups.code).version == seen + 1
 
 
 def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
@@ -176,34 +137,30 @@ def test_each_phone_shows_its_own_dice_and_they_lie_open(
     phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
-    page = table(phones["Mia"], cups, "seat=Mia&die=4&die=wild&die=2&die=2&by=dice")
-    assert {"2", "6", "Wild", "Take back a die", "Just say how many", "Spilled dice"} <= controls(page)
-    assert "4 of 5 tapped in" in page
-    page = table(phones["Mia"], cups)
-    assert {"0 count", "5 count", "Enter the dice", "Spilled dice"} <= controls(page)
     assert tap(phones["Tom"], cups, show("Mia", "4w222"), version=version).status_code == 403
-    assert tap(phones["Mia"], cups, show("Mia", "4w22"), version=version).status_code == 422
-    assert tap(phones["Mia"], cups, show("Mia", "4w222"), version=version).status_code == 200
+    answer = tell(phones["Mia"], cups, "dice 2", {"die-2": ["4", "wild", "2", "2"]})
+    assert answer.status_code == 422
+    assert "Mia has 5 dice. Tapped in so far: 4." in answer.text
+    assert tell(phones["Mia"], cups, "dice 2", {"die-2": ["4", "wild", "2", "2", "2"]}).status_code == 204
     seen = table(phones["Tom"], cups)
     assert "Shows: 4, wild, 2, 2, 2" in seen
-    assert "How many of yours count?" in seen
-    assert "2 still to show" in table(phones["Mia"], cups)
-    tap(phones["Tom"], cups, show("Tom", "44356"), version=version + 1)
-    answer = tap(phones["Ann"], cups, show("Ann", "22226"), version=version + 2)
-    told = unescape(re.sub("<[^>]+>", "", answer.text))
-    assert "No bid yet. Ann opens." in told
-    assert "Last round 5 × 4 bid by Ann: 4 there." in told
-    assert "Ann lost 1 die" in told
-    assert "Shows:" not in answer.text
+    assert "2 still to show" in seen
+    assert tell(phones["Tom"], cups, "count 1 2").status_code == 204
+    assert tell(phones["Ann"], cups, "count 0 0").status_code == 204
+    page = table(phones["Ann"], cups)
+    assert "No bid yet. Ann opens." in page
+    assert "5 × 4 bid by Ann: 4 there." in page
+    assert "Ann lost 1 die" in page
+    assert "Shows:" not in page
     assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
 
 
 def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
     for name in THREE:
-        assert tap(phones[name], cups, show(name, "22222"), version=seen).status_code == 200
+        assert tap(phones[name], cups, show(name, "22222"), version=seen).status_code == 204
     again = tap(phones["Ann"], cups, show("Ann", "22222"), version=seen)
-    assert again.status_code == 200  # the same tap once more
+    assert again.status_code == 204  # the same tap once more
     assert tables.find(cups.code).version == seen + 3
 
 
@@ -211,10 +168,10 @@ def test_phones_that_show_at_once_each_in_their_own_way_are_all_heard(
     phones: dict[str, Phone], cups: Opened, tables: TableService
 ) -> None:
     seen = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Mia"))
-    assert tap(phones["Ann"], cups, count("Ann", 2), version=seen).status_code == 200
-    assert tap(phones["Tom"], cups, show("Tom", "44222"), version=seen).status_code == 200
+    assert tap(phones["Ann"], cups, count("Ann", 2), version=seen).status_code == 204
+    assert tap(phones["Tom"], cups, show("Tom", "44222"), version=seen).status_code == 204
     assert "2 of 5 count" in table(phones["Mia"], cups)
-    assert tap(phones["Mia"], cups, count("Mia", 1), version=seen).status_code == 200
+    assert tap(phones["Mia"], cups, count("Mia", 1), version=seen).status_code == 204
     assert tables.find(cups.code).book.report().holdings == {"Ann": 5, "Tom": 5, "Mia": 3}
     assert "1 of Mia\u2019s dice counts. 5 \u00d7 4 in all: Mia loses 2 dice" in unescape(
         re.sub("</?bdi>", "", phones["host"].get(f"/t/{cups.code}/ledger").text)
@@ -232,41 +189,11 @@ def test_dice_of_an_older_round_are_not_shown_in_the_next(
     assert tap(phones["Mia"], cups, show("Mia", "22222"), version=undone - 1).status_code == 409
 
 
-def test_one_phone_runs_the_whole_table(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
-    version = enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
-    page = table(phones["host"], cups)
-    assert {"Ann’s dice", "Tom’s dice", "Mia’s dice"} <= controls(page)
-    assert "Tom’s dice" in table(phones["host"], cups, "seat=Tom")
-    full = table(phones["host"], cups, "seat=Tom&die=2&die=2&die=2&die=2&die=2&by=dice")
-    assert full.count('class="tile dim"') == 6
-    assert tap(phones["host"], cups, show("Tom", "22222"), version=version).status_code == 200
-
-
-def test_without_a_script_the_way_of_telling_goes_with_the_form(
-    phones: dict[str, Phone], cups: Opened, tables: TableService
-) -> None:
-    enter(tables, cups, starts(), bid("Ann", 5, 4), call("Tom"))
-    page = phones["Tom"].get(f"/t/{cups.code}/act?seat=Tom&by=dice").text
-    assert '<input type="hidden" name="by" value="dice">' in page
-    assert "Show the dice" in controls(page)
-    page = phones["Tom"].get(f"/t/{cups.code}/act?seat=Tom&die=2&die=2&by=dice&by=").text
-    assert '<input type="hidden" name="by"' not in page
-    assert "5 count" in controls(page)
-
-
 def test_dice_that_were_spilled(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
-    version = enter(tables, cups, starts())
-    assert "Mia spilled 2 dice" in controls(table(phones["Mia"], cups, "spill=dice"))
-    assert {"Ann spilled", "Tom spilled", "Back"} <= controls(table(phones["host"], cups, "spill=dice"))
-    assert tap(phones["Mia"], cups, spill("Mia", 2), version=version).status_code == 200
+    enter(tables, cups, starts())
+    assert tell(phones["Tom"], cups, "spill 2 2").status_code == 403
+    assert tell(phones["Mia"], cups, "spill 2 2").status_code == 204
     assert "3 dice, 2 set aside" in table(phones["Tom"], cups)
-
-
-def test_without_a_script_a_tap_leads_to_the_page_with_the_draft(phones: dict[str, Phone], cups: Opened) -> None:
-    page = phones["Tom"].get(f"/t/{cups.code}/act?seat=Ann&wilds=&wilds=&wilds=&wilds=2")
-    assert "<html" in page.text
-    fields = re.findall(r'name="(seat|wilds)" value="(\w*)">', page.text)
-    assert fields == [("seat", "Tom"), ("wilds", "2"), ("wilds", ""), ("wilds", "")]
 
 
 @pytest.mark.parametrize(

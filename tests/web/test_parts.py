@@ -19,7 +19,7 @@ from tests.conftest import Phone
 from tests.web.games import SEATS, enter
 from tests.web.streaming import streaming
 
-GAMES = ("sluff-off", "fluff")
+GAMES = ("sluff-off",)
 MOVES = 60
 PART = '<li id="{}" class="x">{}</li>'
 
@@ -73,7 +73,7 @@ def test_the_oldest_outlines_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def opened_game(tables: TableService, game: str) -> Opened:
-    header = {"transcript": 1, "game": game, "seats": list(SEATS)} | ({} if game == "fluff" else {"dealer": "Cory"})
+    header = {"transcript": 1, "game": game, "seats": list(SEATS), "dealer": "Cory"}
     return tables.open(read_header(header), keys_for_seats=True, label="test")
 
 

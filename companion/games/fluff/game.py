@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from companion.games.circle_tally import Tallied, Tally, from_zero
 from companion.games.fluff.may_i import hypothetical
 from companion.games.fluff.moves import MOVES, DiceMove
+from companion.games.fluff.page import FluffPage
 from companion.games.fluff.rulebook import BOOK, FEWEST, MOST_SETS, SEATS_A_SET
-from companion.games.fluff.screen import FluffScreen
 from companion.games.fluff.seats import SEATS
 from companion.games.fluff.state import MOST_DICE, Options, State, opening
 from companion.games.game import Book, Game
@@ -38,7 +38,7 @@ class Fluff(Game[State]):
     rulebook = BOOK
     moves = (*MOVES, *SEATS.moves)
     seat_changes = SEATS
-    screen = FluffScreen
+    page = FluffPage
     hypothetical = staticmethod(hypothetical)
     tallies = (
         Tally("dice-lost", Text("Dice lost")),

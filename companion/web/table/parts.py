@@ -114,7 +114,8 @@ def _table(_: Language, inner: str) -> str:
 
 def _form(language: Language, inner: str, code: str) -> str:
     return (
-        f'<form id="act" class="act-form" method="post" action="{at(code, "moves")}" hx-post="{at(code, "moves")}" hx-swap="none">'
+        f'<form id="act" class="act-form" method="post" action="{at(code, "moves")}" hx-post="{at(code, "moves")}" hx-swap="none" autocomplete="off">'
+        f'<button type="submit" disabled hidden></button>'
         f'<p id="not-now" hidden>{t(language, "Not allowed now. Tap to see why.")}</p>{inner}</form>'
     )
 

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import parse_qs
 
-from companion.games.draft import NoFields
-from companion.games.fluff.screen import FluffScreen
-from companion.games.screen import screen_of
 from tests.games.sitting import AnySitting
 
 NAMES = ("Ann", "Tom", "Mia", "Ben", "Eve", "Max", "Ida", "Jon", "Lea", "Kai", "Zoe", "Gus")
@@ -85,21 +81,6 @@ class Sitting(AnySitting):
     def held(self) -> list[int]:
         return list(self.report["holdings"].values())
 
-    def screen(self, seat: str | None = None, *, keeper: bool = False, entered: str = "") -> FluffScreen:
-        found = screen_of(self.book, seat, keeper, Fields(entered) if entered else NoFields())
-        assert isinstance(found, FluffScreen)
-        return found
-
-
-class Fields:
-    """An address that carries a draft."""
-
-    def __init__(self, query: str) -> None:
-        self.entered = parse_qs(query, keep_blank_values=True)
-
-    def getlist(self, key: str, /) -> list[str]:
-        return self.entered.get(key, [])
-
 
 def bidding(quantity: int = 5, value: int = 4) -> Sitting:
     return Sitting().started().play(bid("Ann", quantity, value))
@@ -107,14 +88,3 @@ def bidding(quantity: int = 5, value: int = 4) -> Sitting:
 
 def called(caller: str = "Tom") -> Sitting:
     return Sitting().started().holding(Mia=2).play(bid("Ann", 5, 4), call(caller))
-
-
-def asked(screen: FluffScreen) -> str:
-    return screen.prefilled.query
-
-
-def meanwhile(table: Sitting) -> list[tuple[str, list[str]]]:
-    return [
-        (str(line.about), [f"{name} {short}" if short else name for name, short in line.seats])
-        for line in table.screen().meanwhile
-    ]

@@ -8,7 +8,6 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
 
-from companion.games.fluff.screen import FluffScreen
 from companion.games.game import Book
 from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
@@ -82,7 +81,7 @@ def test_dice_only_fall_rulings_aside_and_every_refusal_cites_a_rule(game: tuple
             assert sum(lost) <= 2 + raw.get("count", 0)
         assert now.over == (sum(map(bool, now.holdings.values())) == 1)
         assert list(now.winners) == [name for name, count in now.holdings.items() if count and now.over]
-        assert FluffScreen(after, None, False).places
+        assert after.game.places(after)
 
 
 @settings(deadline=None, max_examples=often(150))

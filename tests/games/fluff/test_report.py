@@ -16,7 +16,7 @@ from tests.games.fluff.sitting import NAMES, Plain, Sitting, bid, call, header, 
 
 
 def places(table: Sitting) -> list[tuple[int, str, str]]:
-    found = table.screen().places
+    found = table.book.game.places(table.book)
     return [(one.place, one.name, str(one.says)) for one in found]
 
 

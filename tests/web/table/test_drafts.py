@@ -33,17 +33,11 @@ class Case:
 
 ANN, BOB = "Ann", "Bob"
 SLUFF = ({"move": "sluffer", "seat": ANN}, {"move": "done", "seat": BOB}, {"move": "done", "seat": "Cat"})
-ROLL: Move = {"move": "first_roll", "wilds": {ANN: 2, BOB: 1}}
-BID: Move = {"move": "bid", "seat": ANN, "quantity": 2, "value": 3}
 CALL: Move = {"move": "call", "seat": BOB}
-SHOW: Move = {"move": "show", "seat": ANN, "dice": [2, 3, 3, 4, 5]}
 CASES = {
     "trick": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "winner=Bob&pays=black", {**TRICK, "winner": BOB}),
     "trick by cards": Case("sluff-off", (ANN, BOB, "Cat"), SLUFF, "by=cards&card=red+3", {**TRICK, "winner": BOB}),
     "prediction": Case("sluff-off", (ANN, BOB, "Cat"), (), "end=ask", {"move": "done", "seat": ANN}),
-    "roll": Case("fluff", (ANN, BOB), (), "seat=Ann&wilds=2&wilds=2", {**ROLL, "wilds": {ANN: 2, BOB: 2}}),
-    "bid": Case("fluff", (ANN, BOB), (ROLL,), "quantity=3&value=4", BID),
-    "show": Case("fluff", (ANN, BOB), (ROLL, BID, CALL), "seat=Ann&die=2&die=3&by=dice", SHOW),
 }  # fmt: skip
 
 
