@@ -1,105 +1,63 @@
-"""What the bench writes down: medians, ratios and verdicts are worked out right from given figures."""
+"""What the bench works out of its measurements, and the games that it plays."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
-from companion.tables.keys_and_codes import normal_code
 from tests.bench import games
-from tests.bench.cost import ENTRIES, long_game
-from tests.bench.figures import middle, p, spread
-from tests.bench.filling import code_of
-from tests.bench.idle import Idle
-from tests.bench.report import Section, Verdict, document, table
-from tests.bench.speed import Speed
-from tests.bench.speed_report import rate_verdicts, ratios
+from tests.bench.contenders import API, DURABLE, EVERYBODY, MEMORY, PAGES
+from tests.bench.long_table import ENTRIES, long_game
+from tests.bench.results import Row, Wanted, table
+from tests.bench.tapping import Bytes, Found, Loop, Run, loop_rows, phone_rows
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    fast: float
-    large: int
+def loop(cpu: float, p50: float = 1, p99: float = 1) -> Loop:
+    """1,000 moves in five seconds, and as many again, ten times as slow to arrive."""
+    return Loop([Run(1000, 5, cpu, p50, p99, 0.1), Run(1000, 5, cpu, p50, p99, 0.3), Run(1000, 5, cpu, 9, 99, 0.2)])
 
 
-RUNS = (Run(1.0, 30), Run(5.0, 10), Run(2.0, 20))
+def found() -> Found:
+    closed = {PAGES: loop(0.8), API: loop(0.7), MEMORY: loop(0.5), DURABLE: loop(1.7)}
+    memory = dict(zip(EVERYBODY, (40_960, 20_480, 51_200, 51_200), strict=True))
+    updates = {PAGES: {games.SLUFF_OFF: Bytes(2000, 700)}, MEMORY: {games.SLUFF_OFF: Bytes(1500, 0)}}
+    rate = {PAGES: loop(1, p50=3, p99=6), MEMORY: loop(1, p50=1, p99=3), DURABLE: loop(1)}
+    return Found(20, closed, rate, memory, updates)
 
 
-def speed(per_second: float = 1, p50: float = 1, p99: float = 1) -> Speed:
-    return Speed(per_second, p50, 1, p99, 1, 1, 1, 1, 0, 0)
+def test_runs_are_put_together() -> None:
+    runs = loop(0.5, p50=2, p99=7)
+    assert (runs.per_second, runs.ms, runs.p50, runs.p99, runs.load) == (200, 0.5, 2, 7, 0.3)
 
 
-def test_the_middle_of_some_runs_is_each_figures_median() -> None:
-    assert middle(RUNS) == Run(2.0, 20)
+def test_a_tap_is_held_against_the_peers_by_processor_time() -> None:
+    _, taps, _, moves = loop_rows(found(), 2.0)
+    assert [one.found for one in taps.wanted] == pytest.approx([0.625, 2.125])
+    assert [one.wanted for one in taps.wanted] == [0.5, 2]
+    assert [one.found for one in moves.wanted] == pytest.approx([0.8 / 0.7])
 
 
-def test_a_spread_tells_the_median_the_least_and_the_most() -> None:
-    assert spread([Run(1000.4, 0), Run(3000, 0), Run(2000, 0)], lambda run: run.fast) == "2,000 (1,000 to 3,000)"
-
-
-def test_a_percentile_lies_where_so_many_percent_end() -> None:
-    assert p(range(101), 95) == 95
+def test_what_a_phone_has_is_held_against_the_peer_in_memory() -> None:
+    delay, memory, update, _ = phone_rows(found())
+    assert [one.found for one in delay.wanted] == [200, 3, 2]
+    assert [one.found for one in memory.wanted] == [0.8]
+    assert [one.found for one in update.wanted] == [2000]
 
 
 @pytest.mark.parametrize(
-    ("side", "found", "met"),
-    [("at most", 1.2, True), ("at most", 1.21, False), ("at least", 4.0, True), ("at least", 3.99, False)],
+    ("side", "number", "told"),
+    [("at most", 1.2, "1.2"), ("at most", 1.21, "**1.21**"), ("at least", 4, "4"), ("at least", 3.99, "**3.99**")],
 )
-def test_a_target_is_met_on_its_own_side(side: str, found: float, met: bool) -> None:
-    wanted = {"at most": 1.2, "at least": 4.0}[side]
-    verdict = Verdict("a ratio", found, "at most" if side == "at most" else "at least", wanted, " times")
-    assert verdict.met is met
-    assert verdict.row[3] == ("yes" if met else "**no**")
+def test_what_is_not_reached_is_bold(side: Any, number: float, told: str) -> None:
+    assert Wanted(number, side, {"at most": 1.2, "at least": 4}[side], "times").told == told
 
 
-def test_ratios_are_ours_over_each_peers() -> None:
-    found = ratios(20, {"companion": 3000, "peer in memory": 2000, "peer with FlatFile": 500})
-    assert [(verdict.found, verdict.wanted) for verdict in found] == [(1.5, 1.1), (6.0, 4.0)]
-    assert [verdict.side for verdict in found] == ["at least", "at least"]
-
-
-def test_at_a_fixed_rate_the_tail_is_held_against_the_peer_in_memory() -> None:
-    pages, own, peer = speed(200, p50=5, p99=24), speed(199, p50=1.5, p99=6), speed(p99=12)
-    found = rate_verdicts({"companion, by its pages": pages, "companion": own, "peer in memory": peer}, {})
-    judged = [(verdict.found, verdict.wanted) for verdict in found]
-    assert judged == [(200, 190), (5, 4), (2, 1), (199, 190), (1.5, 2), (0.5, 1)]
-
-
-def test_who_does_not_reach_the_rate_is_judged_by_what_it_can_make() -> None:
-    pages, calm, own, peer = speed(150, p50=900, p99=1500), speed(75, p50=9, p99=18), speed(200), speed(200, p99=12)
-    found = rate_verdicts({"by its pages": pages, "companion": own, "peer in memory": peer}, {"by its pages": calm})
-    assert [verdict.found for verdict in found[:3]] == [150, 9, 1.5]
-    assert "at 75 a second" in found[1].what
-
-
-def test_measured_alone_there_are_no_ratios() -> None:
-    assert ratios(20, {"companion": 3000}) == []
-    alone = rate_verdicts({"by its pages": speed(), "companion": speed()}, {})
-    assert [verdict.unit for verdict in alone] == ["", " ms", "", " ms"]
-
-
-def test_memory_is_told_a_phone() -> None:
-    run = Idle(start=50_000_000, few=60_000_000, many=74_000_000)
-    assert (run.of_few, run.of_many, run.further) == (10_000, 8_000, 7_000)
-
-
-def test_the_document_begins_with_what_was_wanted() -> None:
-    sections = (Section("One", "Text.", (Verdict("this", 1, "at most", 2, " ms"),)), Section("Two", "More."))
-    assert document("# Head", sections, "## Notes").splitlines() == [
-        "# Head",
-        "",
-        "| what | wanted | found | reached |",
-        "| --- | --- | --- | --- |",
-        "| this | at most 2 ms | 1.00 ms | yes |",
-        *("", "## One", "", "Text.", "", "## Two", "", "More.", "", "## Notes"),
-    ]
-
-
-def test_a_table_has_a_line_under_its_head() -> None:
-    assert table(("a", "b"), [("1", "2")]) == "| a | b |\n| --- | --- |\n| 1 | 2 |"
+def test_the_table_has_a_line_for_each_figure() -> None:
+    row = Row("a tap", ("1", "2"), (Wanted(0.5, "at least", 0.4, "of in memory"), Wanted(3, "at most", 4, "ms")))
+    assert table([row]).splitlines()[2:] == ["| a tap | 1 | 2 | – | at least 0.4 of in memory; at most 4 ms | 0.5; 3 |"]
 
 
 def test_the_long_game_leaves_the_table_as_it_was() -> None:
@@ -111,9 +69,3 @@ def test_the_long_game_leaves_the_table_as_it_was() -> None:
         assert isinstance(ruling, Accepted), (move, ruling)
         book = ruling.state
     assert book.report() == fresh.report()
-
-
-def test_no_code_comes_twice() -> None:
-    codes = {code_of(number) for number in range(10_000)}
-    assert len(codes) == 10_000
-    assert all(normal_code(code) == code for code in codes)

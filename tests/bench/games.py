@@ -15,7 +15,7 @@ SEATS = ("Chris", "Mary", "Katie", "Cory", "Carly")
 SLUFF_OFF = "sluff-off"
 KINDS = (SLUFF_OFF, "ui77", "popcorn", "fluff")
 OPTIONS = {SLUFF_OFF: {"rounds": 20}, "fluff": {"sets": 2}}
-GAMES = 120
+GAMES = 60
 ONWARD = 0.4
 """How often what brings a game nearer to its end is done where something else may be done, too."""
 OUT = Path(__file__).parent / "out"
@@ -50,12 +50,6 @@ def written() -> Path:
             played = list(pool.map(_game, range(GAMES)))
         file.write_text(json.dumps(played), encoding="utf-8")
     return file
-
-
-def played(game: str) -> list[Game]:
-    """Those of one kind."""
-    every: list[Game] = json.loads(written().read_text("utf-8"))
-    return [one for one in every if one["header"]["game"] == game]
 
 
 def _game(seed: int) -> Game:

@@ -18,7 +18,7 @@ MOST_LOAD = 0.6
 
 
 class Load:
-    """A load process at work. `kind` is whose protocol it speaks: "companion" or "peer"."""
+    """A load process at work. `kind` is whose protocol it speaks: "pages", "api" or "peer"."""
 
     def __init__(self, stdin: IO[str], stdout: IO[str]) -> None:
         self._stdin, self._stdout = stdin, stdout

@@ -28,20 +28,6 @@ def pinned(which: int | None) -> list[str]:
     return ["taskset", "-c", str(cores()[which])]
 
 
-def missing() -> tuple[str, ...]:
-    """What is not here that a whole run needs, as sentences."""
-    lacks = [f"`{name}` is missing: {lost}" for name, lost in NEEDED.items() if not shutil.which(name)]
-    one = [] if len(cores()) > 1 else ["There is no second core that can be asked for: server and load share one."]
-    return (*lacks, *one)
-
-
-NEEDED = {
-    "node": "no load can be made, so nothing over HTTP is measured.",
-    "npm": "the peer cannot be installed, so there is nothing to compare with.",
-    "taskset": "server and load are not kept on cores of their own.",
-}
-
-
 def described() -> str:
     """Cores, processor and system in one line."""
     return f"{os.cpu_count()} cores ({_processor()}), {platform.system()} {platform.machine()}"

@@ -1,43 +1,43 @@
-"""Replay speed: many moves through the rules, on one core, as one long transcript and as many whole games."""
+"""A million moves through the rules, as whole games, on one core."""
 
 from __future__ import annotations
 
 import itertools
 import json
+import subprocess
 import time
 
 from companion.games.replay import replay
 from tests.bench import games
+from tests.bench.results import Row, Wanted
+from tests.bench.served import PEER
 
-MOVES = 10_000
 MANY = 1_000_000
+PEERS = 50_000
+"""So many are enough of the peer's, which takes long."""
 
 
-def measure() -> dict[str, float]:
-    """Seconds for the replay of a transcript with MOVES moves, the best of five."""
-    # One game has some 900 moves; further ones are undone so that one file holds as many as are wanted.
-    one = list(games.moves(seed=1))
-    back = [{"move": "undo"}] * len(one)
-    lines = itertools.islice(itertools.cycle([*one, *back]), MOVES)
-    data = "\n".join(json.dumps(line) for line in (games.header(), *lines)).encode()
-    times = []
-    for _ in range(5):
-        start = time.perf_counter()
-        found = replay(data)
-        times.append(time.perf_counter() - start)
-        assert found.book.accepted == MOVES
-    return {"moves": MOVES, "seconds": min(times)}
-
-
-def measure_games(moves: int = MANY) -> dict[str, float]:
-    """Seconds for the replay of whole games, one after the other and over again, until so many moves have stood."""
+def ours() -> float:
+    """Return the seconds of processor time for MANY moves that stand, parsing included."""
     played: list[games.Game] = json.loads(games.written().read_text("utf-8"))
     lines = [[json.dumps(line) for line in (one["header"], *one["moves"])] for one in played]
     transcripts = itertools.cycle([("\n".join(one).encode(), len(one) - 1) for one in lines])
-    stood, files, start, began = 0, 0, time.perf_counter(), time.process_time()
-    while stood < moves:
+    stood, began = 0, time.process_time()
+    while stood < MANY:
         data, many = next(transcripts)
         assert replay(data).book.accepted == many
-        stood, files = stood + many, files + 1
-    spent = time.process_time() - began
-    return {"moves": stood, "games": files, "seconds": time.perf_counter() - start, "cpu": spent}
+        stood += many
+    return (time.process_time() - began) * MANY / stood
+
+
+def theirs() -> float:
+    """Return the same of the peer's engine."""
+    command = ["node", "replay.js", str(games.written()), str(PEERS)]
+    found = json.loads(subprocess.run(command, cwd=PEER, check=True, capture_output=True, text=True).stdout)
+    return float(found["cpu"]) * MANY / int(found["moves"])
+
+
+def rows(_seconds: int) -> list[Row]:
+    seconds = ours()
+    wanted = (Wanted(seconds, "at most", 10, "s"),)
+    return [Row("a million moves replayed, s", (f"{seconds:.1f}", f"{theirs():.0f}"), wanted)]

@@ -19,16 +19,16 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 PEER = HERE / "peer"
 START_SECONDS = 60.0
+INSTALL = ["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"]
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that runs. `started` is how many seconds it took to listen."""
+    """A server that runs."""
 
     url: str
     pid: int
-    started: float
 
     def memory(self) -> int:
         """Bytes that it holds in memory now (resident)."""
@@ -44,24 +44,28 @@ class Server:
 
 
 @contextmanager
-def companion(root: Path = ROOT, instance: Path | None = None, core: int | None = 0, **more: str) -> Iterator[Server]:
-    """The real app from a working copy, with an empty database or one that lies in `instance` already.
+def companion(
+    instance: Path | None = None, core: int | None = 0, module: str = "companion", **more: str
+) -> Iterator[Server]:
+    """Start the real app with an empty database, or one that lies in `instance` already.
 
-    `core` None: on any core. `more` are further settings of its environment.
+    `core` None: on any core. `module` is what is run in its place; `more` are further settings of its environment.
     """
     with tempfile.TemporaryDirectory() as empty:
         settings = {"COMPANION_INSTANCE": str(instance or empty), "COMPANION_OPEN_LIMIT": "1000000/minute", **more}
-        command = [sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1", "--port", "0"]
-        with running(command, root, settings, core) as server:
+        command = [sys.executable, "-m", module, "serve", "--host", "127.0.0.1", "--port", "0"]
+        with running(command, ROOT, settings, core) as server:
             yield server
 
 
 @contextmanager
-def peer(durable: bool) -> Iterator[Server]:
-    """boardgame.io with the token game, in memory or with its FlatFile store."""
+def peer(*, durable: bool = False, rounds: int = 20) -> Iterator[Server]:
+    """Start boardgame.io with the token game, in memory or with its FlatFile store."""
+    if not (PEER / "node_modules" / "boardgame.io").exists():
+        subprocess.run(INSTALL, cwd=PEER, check=True)
     with tempfile.TemporaryDirectory() as folder:
         command = ["node", "server.js", folder if durable else ""]
-        with running(command, PEER, {"NODE_ENV": "production"}) as server:
+        with running(command, PEER, {"NODE_ENV": "production", "ROUNDS": str(rounds)}) as server:
             yield server
 
 
@@ -72,12 +76,11 @@ def running(
     """A server process for as long as the block runs. It says its address first of all."""
     environment = {**os.environ, **settings, "PYTHONUNBUFFERED": "1", "PYTHONPATH": str(folder)}
     with tempfile.TemporaryFile("w+", encoding="utf-8") as said:
-        start = time.perf_counter()
         process = subprocess.Popen(
             [*pinned(core), *command], cwd=folder, env=environment, stdout=said, stderr=subprocess.STDOUT
         )
         try:
-            yield Server(_address(process, said.fileno()), process.pid, time.perf_counter() - start)
+            yield Server(_address(process, said.fileno()), process.pid)
         finally:
             process.terminate()
             process.wait(30)

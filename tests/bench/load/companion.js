@@ -1,103 +1,87 @@
-// One table of the companion as programs see it: five phones listen to streams, taps go over a connection of their own.
-const { gunzipSync } = require("node:zlib");
+// One table of the companion. As programs see it: five phones listen to the API's streams, and moves go over a connection of their own.
+const zlib = require("node:zlib");
 const { SEATS } = require("./claims.js");
-const { Page } = require("./page.js");
+const { Page, Reader } = require("./page.js");
 const { Stream, connect, fail } = require("./stream.js");
 const { Wait } = require("./wait.js");
 
-const FORM = "application/x-www-form-urlencoded";
-
-class CompanionTable {
-  // `bases` are the servers that its phones use, in turn.
-  constructor(bases, game, settings) {
-    Object.assign(this, { bases, game, settings, played: 0, text: "" });
-    this.wait = new Wait(SEATS.length, settings.counts);
-    this.sockets = bases.map(() => null);
-    this.answered = null;
+class ApiTable {
+  constructor(base, game, settings, counts) {
+    Object.assign(this, { base, game, settings, counts, played: 0, text: "" });
+    this.wait = new Wait(SEATS.length, counts);
   }
 
   async open() {
-    const opened = JSON.parse(await this.post(0, "/api/tables", this.game.header));
+    const opened = JSON.parse(await this.post("/api/tables", this.game.header));
     Object.assign(this, { code: opened.code, keys: opened.keys.seats, host: opened.keys.host });
-    while (this.played < this.settings.filled) await this.byProgram(0, this.game.moves[this.played++], this.host);
-    for (const [phone, seat] of SEATS.entries()) {
-      const headers = await this.shown(seat);
-      if (this.settings.gzip) headers.push("Accept-Encoding: gzip");
-      const told = (version, text) => {
-        this.shows(seat, text);
-        this.wait.told(phone, version);
-      };
-      const seen = (text) => this.shows(seat, text);
-      const stream = new Stream(this.at(phone), this.path(seat), headers, this.settings.counts, told, seen);
-      this.version = await stream.open();
-      this.wait.known[phone] = this.version;
-    }
+    while (this.played < this.settings.filled) await this.byProgram(this.game.moves[this.played++], this.host);
+    this.version = this.played;
+    await Promise.all(SEATS.map((_, phone) => this.listen(phone)));
   }
 
-  at(phone) {
-    return this.bases[phone % this.bases.length];
+  listen(phone) {
+    const header = `Authorization: Bearer ${this.keys[SEATS[phone]]}`;
+    return new Promise((opened) => this.hear(phone, `/api/tables/${this.code}/live`, header, (event, id, data) => {
+      if (event !== "table") return;
+      this.took(phone, +id, data);
+      opened();
+    }));
   }
 
-  path() {
-    return `/api/tables/${this.code}/live`;
+  hear(phone, path, header, heard) {
+    return new Stream(this.base, path, header, (count) => (this.counts.bytes += count), heard);
   }
 
   // A phone shows what it was told.
-  shows() {}
-
-  // How a phone shows who it is.
-  async shown(seat) {
-    return [`Authorization: Bearer ${this.keys[seat]}`];
+  took(phone, version, data) {
+    if (this.settings.packs) this.counts.packed += zlib.deflateRawSync(data, { level: 6 }).length;
+    this.wait.told(phone, version);
   }
 
-  // Milliseconds from the tap to the last of the phones; the answer must have come, too. Null when the game is over.
+  // Return the milliseconds from the tap to the last of the phones, once the answer has come, too; null when the game is over.
   async move() {
     const move = this.game.moves[this.played++];
     if (!move) return null;
     const seat = move.seat ?? move.winner;
-    const key = this.keys[seat] ?? this.host;
-    const phone = Math.max(0, SEATS.indexOf(seat));
     const start = performance.now();
     const seen = this.wait.until(++this.version);
-    await this.tap(phone, move, key);
+    await this.tap(Math.max(0, SEATS.indexOf(seat)), move, this.keys[seat] ?? this.host);
     await seen;
     return performance.now() - start;
   }
 
   tap(phone, move, key) {
-    return this.byProgram(phone, move, key);
+    return this.byProgram(move, key);
   }
 
-  byProgram(phone, move, key) {
-    return this.post(phone, `/api/tables/${this.code}/moves`, move, `Authorization: Bearer ${key}\r\n`);
+  byProgram(move, key) {
+    return this.post(`/api/tables/${this.code}/moves`, move, `Authorization: Bearer ${key}\r\n`);
   }
 
-  post(phone, path, body, headers = "") {
-    return this.send(phone, path, "application/json", JSON.stringify(body), headers);
+  post(path, body, headers = "") {
+    return this.send(path, "application/json", JSON.stringify(body), headers);
   }
 
-  send(phone, path, type, data, headers) {
-    const length = Buffer.byteLength(data);
+  send(path, type, data, headers) {
     const ask =
-      `POST ${path} HTTP/1.1\r\nHost: ${this.at(phone).host}\r\nContent-Type: ${type}\r\n` +
-      `${headers}Content-Length: ${length}\r\n\r\n${data}`;
-    this.settings.counts.up += Buffer.byteLength(ask);
-    (this.sockets[phone % this.sockets.length] ??= connect(this.at(phone), this)).write(ask);
+      `POST ${path} HTTP/1.1\r\nHost: ${this.base.host}\r\nContent-Type: ${type}\r\n` +
+      `${headers}Content-Length: ${Buffer.byteLength(data)}\r\n\r\n${data}`;
+    (this.socket ??= connect(this.base, this)).write(ask);
     return new Promise((ok) => (this.answered = ok));
   }
 
-  // A server hangs up on who asks nothing for a while: the next tap connects anew.
-  closed(socket) {
+  // A server hangs up on a client that asks nothing for a while: the next tap connects anew.
+  closed() {
     if (this.answered) fail(new Error("the server has hung up"));
-    this.sockets = this.sockets.map((one) => (one === socket ? null : one));
+    this.socket = null;
   }
 
-  bytes(count) {
-    this.settings.counts.answers += count;
+  bytes() {
+    this.counts.answers++;
   }
 
-  head(status) {
-    this.status = status;
+  head(status, text) {
+    Object.assign(this, { status, headText: text });
   }
 
   body(bytes) {
@@ -106,38 +90,35 @@ class CompanionTable {
 
   end() {
     const { status, text, answered } = this;
-    this.text = "";
-    this.answered = null;
-    if (status > 201) fail(new Error(`refused: ${status} ${text}`));
+    Object.assign(this, { text: "", answered: null });
+    if (status > 204) fail(new Error(`refused: ${status} ${text}`));
     answered(text);
   }
 }
 
-// The same with phones as they are: each has opened its page with its cookie, holds the page's stream, taps by the page's form with
-// its token, and swaps what it is sent.
-class TapTable extends CompanionTable {
-  path(seat) {
-    return `/t/${this.code}/live?base=${this.pages[seat].base}`;
-  }
-
-  shows(seat, text) {
-    this.pages[seat].take(text);
-  }
-
-  async shown(seat) {
-    const base = this.at(SEATS.indexOf(seat));
-    const shown = await cookie(new URL(`/k/${this.keys[seat]}`, base));
-    const answer = await fetch(new URL(`/t/${this.code}`, base), { headers: { Cookie: shown } });
-    (this.pages ??= {})[seat] = new Page(await answer.text());
-    this.pages[seat].cookie = kept(answer) || shown;
-    return [`Cookie: ${shown}`];
+// As people see it: each phone has opened its seat's link and its page, with a cookie of its own; it holds the page's stream, puts what comes
+// in its place, and taps by the page's form.
+class PageTable extends ApiTable {
+  async listen(phone) {
+    const shown = await cookie(new URL(`/k/${this.keys[SEATS[phone]]}`, this.base));
+    const answer = await fetch(new URL(`/t/${this.code}`, this.base), { headers: { Cookie: shown } });
+    const page = new Page(await answer.text(), (this.reader ??= new Reader()));
+    page.cookie = kept(answer) || shown;
+    (this.pages ??= [])[phone] = page;
+    return new Promise((opened) => this.hear(phone, `${page.stream}?shown=${page.stamp}`, `Cookie: ${page.cookie}`, (event, id, data) => {
+      if (event === "parts") page.take(id, data);
+      if (event === "parts") this.took(phone, parseInt(id), data);
+      if (event === "beat" && data !== page.stamp) throw new Error(`a beat of ${data}, and ${page.stamp} is shown`);
+      if (event === "parts" || event === "beat") opened();
+    }));
   }
 
   async tap(phone, move) {
-    const page = this.pages[SEATS[phone]];
-    const headers = `Cookie: ${page.cookie}\r\nHX-Request: true\r\nX-CSRFToken: ${page.token}\r\nAccept-Encoding: gzip\r\n`;
-    const answer = await this.send(phone, `/t/${this.code}/moves`, FORM, page.form(move).toString(), headers);
-    page.take(gunzipSync(Buffer.from(answer, "latin1")).latin1Slice());
+    const page = this.pages[phone];
+    const headers = `Cookie: ${page.cookie}\r\nHX-Request: true\r\nX-CSRFToken: ${page.token}\r\n`;
+    await this.send(page.act, "application/x-www-form-urlencoded", page.form(move).toString(), headers);
+    const [, stamp] = /\r\ncompanion-stamp: *([\d.]+)\r\n/.exec(this.headText) ?? [];
+    if (this.status !== 204 || parseInt(stamp) !== this.version) throw new Error(`answered by ${this.status} and ${stamp}, not ${this.version}`);
   }
 }
 
@@ -152,4 +133,4 @@ async function cookie(link) {
 
 const kept = (answer) => answer.headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
 
-module.exports = { CompanionTable, TapTable };
+module.exports = { ApiTable, PageTable };

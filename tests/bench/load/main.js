@@ -6,27 +6,30 @@ const { ahead, closed, fixed, whole } = require("./play.js");
 
 const [, , kind, urls, file] = process.argv;
 const KINDS = {
-  companion: () => require("./companion.js").CompanionTable,
-  tap: () => require("./companion.js").TapTable,
+  api: () => require("./companion.js").ApiTable,
+  pages: () => require("./companion.js").PageTable,
   peer: () => require("./peer.js").PeerTable,
 };
 const Table = KINDS[kind]();
 const bases = urls.split(",").map((url) => new URL(url));
 // The peer knows one of the games.
 const games = JSON.parse(fs.readFileSync(file)).filter(({ header }) => kind !== "peer" || header.game === "sluff-off");
-const counts = { bytes: 0, chars: 0, up: 0, answers: 0, updates: 0, skipped: 0 };
-// `filled`: so many moves are entered at each table before its phones come.
-const settings = { counts, gzip: true, spread: false, filled: 0 };
+const kinds = [...new Set(games.map(({ header }) => header.game))];
+// By game: updates (one phone told of one move), their bytes as they came and as they would be packed, answers to taps, and tables
+// that were opened while the clock ran.
+const none = () => ({ updates: 0, bytes: 0, packed: 0, answers: 0, late: 0 });
+const counts = Object.fromEntries(kinds.map((game) => [game, none()]));
+// `filled`: so many moves are entered at each table before its phones come. `packs`: count what updates would be when packed.
+const settings = { filled: 0, packs: false };
 const tables = [];
 const spare = [];
 const AT_ONCE = 8;
-const PATIENCE = 20000;
+const PATIENCE = 60000;
 
-// With several servers a table's phones are all at one of them, or spread over all.
+// With several servers a table's phones are all at one of them.
 function added(list, game) {
   const number = tables.length + spare.length;
-  const at = settings.spread ? bases : [bases[number % bases.length]];
-  const table = new Table(at, game, settings);
+  const table = new Table(bases[number % bases.length], game, settings, counts[game.header.game]);
   list.push(table);
   return table;
 }
@@ -45,7 +48,6 @@ function* inTurn(many) {
 
 // Games with so many moves in all, as many of each kind.
 function* inReserve(moves) {
-  const kinds = [...new Set(games.map(({ header }) => header.game))];
   const left = Object.fromEntries(kinds.map((one) => [one, moves / kinds.length]));
   for (let n = tables.length; Object.values(left).some((some) => some > 0); n++) {
     const game = games[n % games.length];
@@ -56,17 +58,17 @@ function* inReserve(moves) {
 }
 
 async function measured(played) {
-  for (const key of Object.keys(counts)) counts[key] = 0;
+  for (const game of kinds) Object.assign(counts[game], none());
   const before = process.cpuUsage();
-  const { times, seconds, late = 0 } = await played();
+  const { times, seconds } = await played();
   const { user, system } = process.cpuUsage(before);
-  return { ...figures(times, seconds), late, ...counts, load: (user + system) / 1e6 / seconds };
+  return { ...figures(times, seconds), counts, load: (user + system) / 1e6 / seconds };
 }
 
 function figures(times, seconds) {
   const sorted = Float64Array.from(times).sort();
   const p = (percent) => sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))];
-  return { moves: times.length, seconds, p50: p(50), p95: p(95), p99: p(99) };
+  return { moves: times.length, seconds, p50: p(50), p99: p(99) };
 }
 
 // `only` picks some of the tables by their numbers; else all are played.
@@ -74,18 +76,17 @@ const among = (only) => (only ? only.map((n) => tables[n]) : tables);
 
 const DO = {
   settings: async (given) => void Object.assign(settings, given),
-  open: async ({ tables: many, reserve = 0 }) => {
+  open: async ({ tables: many = 0, reserve = 0 }) => {
     await open(inTurn(many), tables);
     await open(inReserve(reserve), spare);
   },
-  codes: async () => ({ codes: tables.map((table) => table.code) }),
   ahead: ({ most }) => ahead(tables, most),
   closed: ({ seconds }) => measured(() => closed(tables, spare, seconds)),
   fixed: ({ seconds, rate }) => measured(() => fixed(tables, spare, seconds, rate)),
   whole: ({ only, moves }) => measured(() => whole(among(only), moves)),
 };
 
-const progress = () => counts.updates + counts.up + tables.length + spare.length;
+const progress = () => tables.length + spare.length + kinds.reduce((sum, game) => sum + counts[game].updates + counts[game].answers, 0);
 
 // A server that answers nobody any more is a failure, not a wait without end.
 function watch() {

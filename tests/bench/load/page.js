@@ -1,64 +1,69 @@
-// What a phone shows, kept as a browser keeps it: texts by the ids of their elements, and the stamp and base that the table's own
-// element names. It takes what it is sent as static/js/table.js does, and does not take what is older, or builds on another page.
+// What a phone shows of its table's page, kept as a browser keeps it. It takes events as static/js/live.js does, and checks what live.js
+// only mends: an event builds on the stamp that is shown, its tags close, and each of its parts has a place on the page.
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"']|"[^"]*"|'[^']*')*?)(\/?)>/g;
 const VOID = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"]);
-const STAMP = /data-stamp"?[=:] ?"([\d.]+)"/;
-const BASE = /data-base"?[=:] ?"(\w+)"/;
-const ON = /data-on="(\w+)"/;
-const ID = / id="([^"]+)"/;
-const MARK = /name="for" value="([^"]*)"/;
+const ATTRIBUTE = (name) => new RegExp(` ${name}="([^"]*)"`);
+const [ID, PART, STAMP] = ["id", "data-part", "data-stamp"].map(ATTRIBUTE);
+const FIELD = (text, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1];
 
-// The elements of a text with an id, and those at its top with `top`; a text whose tags do not close is no page.
+// The elements at the top of a text, and the ids of all elements, each with those within it.
 function elements(text) {
-  const open = [], found = [];
+  const open = [], top = [], places = new Map();
   for (const [tag, end, name, attributes, closed] of text.matchAll(TAG)) {
     if (end) {
-      if (open.pop() !== name) throw new Error(`not closed: ${open} at ${tag}`);
+      if (open.pop()?.name !== name) throw new Error(`not closed: ${open.at(-1)?.name} at ${tag}`);
       continue;
     }
     const id = ID.exec(attributes)?.[1];
-    if (id) found.push({ id, top: !open.length, oob: attributes.includes(' hx-swap-oob="true"') });
-    if (!closed && !VOID.has(name)) open.push(name);
+    if (!open.length) top.push({ id, part: PART.test(attributes) });
+    if (id) {
+      for (const outer of open) if (outer.id) places.get(outer.id).push(id);
+      places.set(id, []);
+    }
+    if (!closed && !VOID.has(name)) open.push({ name, id });
   }
-  if (open.length) throw new Error(`never closed: ${open}`);
-  return found;
+  if (open.length) throw new Error(`never closed: ${open.map(({ name }) => name)}`);
+  return { top, places };
 }
 
-const newer = (stamp, than) => {
-  const [[a, b], [c, d]] = [stamp, than].map((one) => one.split(".").map(Number));
-  return a !== c ? a > c : b > d;
-};
+// All phones of a table are sent the same bytes: those are read once.
+class Reader {
+  read(text) {
+    if (text !== this.text) Object.assign(this, { text, told: told(text) });
+    return this.told;
+  }
+}
+const told = (text) => ({ ...elements(text), stamp: STAMP.exec(text)?.[1], mark: FIELD(text, "for"), version: FIELD(text, "version") });
 
 class Page {
   // `text` is the whole page, as it was loaded.
-  constructor(text) {
-    this.ids = new Set(elements(text.slice(text.indexOf("<body"), text.indexOf("</html>"))).map(({ id }) => id));
-    [, this.stamp] = STAMP.exec(text);
-    [, this.base] = BASE.exec(text);
-    [, this.token] = /name="csrf_token" value="([^"]+)"/.exec(text);
-    [, this.mark] = MARK.exec(text) ?? [];
+  constructor(text, reader) {
+    const main = text.slice(text.indexOf("<main"), text.indexOf("</main>") + 7);
+    const { top: _, ...shown } = told(main);
+    Object.assign(this, shown, { reader, token: FIELD(text, "csrf_token") });
+    this.stream = ATTRIBUTE("data-stream").exec(text)[1];
+    this.act = ATTRIBUTE("hx-post").exec(main)[1];
   }
 
   // What the page's form sends with a tap, as htmx does.
   form(move) {
-    const { base, mark, stamp, token } = this;
-    return new URLSearchParams({ csrf_token: token, base, for: mark, version: parseInt(stamp), move: JSON.stringify(move) });
+    const { mark, token, version } = this;
+    return new URLSearchParams({ csrf_token: token, version, for: mark, move: JSON.stringify(move) });
   }
 
-  // Swap in what a stream or the answer to a tap has brought; nothing where it is no newer than what is shown.
-  take(text) {
-    const stamp = STAMP.exec(text)?.[1];
-    if (!stamp || !newer(stamp, this.stamp)) return;
-    const [, on] = ON.exec(text) ?? [];
-    if (on && on !== this.base) throw new Error(`parts for ${on}, not ${this.base}`);
-    for (const { id, top, oob } of elements(text)) {
-      if (top && (on ? oob : id === "table") && !this.ids.has(id)) throw new Error(`no ${id} to swap`);
-      this.ids.add(id);
+  // Put an event's parts in their places.
+  take(id, text) {
+    const [stamp, since] = id.split(" ");
+    if (since && since !== this.stamp) throw new Error(`an event leads from ${since}, and ${this.stamp} is shown`);
+    const { top, places, ...shown } = this.reader.read(text);
+    for (const { id, part } of top) {
+      if (!part || !this.places.has(id)) throw new Error(`no place for ${id}`);
+      for (const inner of this.places.get(id)) this.places.delete(inner);
     }
-    [, this.base] = BASE.exec(text);
-    this.mark = MARK.exec(text)?.[1] ?? this.mark;
-    this.stamp = stamp;
+    for (const [id, within] of places) this.places.set(id, within);
+    if (shown.stamp !== stamp) throw new Error(`an event of ${stamp} shows ${shown.stamp}`);
+    Object.assign(this, shown);
   }
 }
 
-module.exports = { Page };
+module.exports = { Page, Reader };

@@ -24,9 +24,9 @@ function fail(error) {
 }
 
 class PeerTable {
-  constructor([base], game, settings) {
-    Object.assign(this, { base, game, settings, played: 0, version: 0, sockets: [], keys: [] });
-    this.wait = new Wait(SEATS.length, settings.counts);
+  constructor(base, game, settings, counts) {
+    Object.assign(this, { base, game, settings, counts, played: 0, version: 0, sockets: [], keys: [] });
+    this.wait = new Wait(SEATS.length, counts);
   }
 
   async open() {
@@ -37,15 +37,21 @@ class PeerTable {
       this.keys.push(joined.playerCredentials);
     }
     for (let phone = 0; phone < SEATS.length; phone++) await this.listen(phone);
+    while (this.played < this.settings.filled) await this.move();
   }
 
   listen(phone) {
     const address = `ws://${this.base.host}/socket.io/?EIO=4&transport=websocket`;
     const socket = (this.sockets[phone] = new WebSocket(address, { perMessageDeflate: false }));
-    socket.on("error", fail);
-    socket.on("close", () => fail(new Error("the server has hung up")));
-    socket.on("open", () => socket._socket.on("data", (data) => (this.settings.counts.bytes += data.length)));
-    return new Promise((ok) => socket.on("message", (data) => this.heard(phone, data.toString(), ok)));
+    return new Promise((ok) => {
+      // The peer closes a connection that it has not come to answer within a second.
+      socket.on("error", (error) => (error.code === "ECONNRESET" && !socket._socket ? ok(this.listen(phone)) : fail(error)));
+      socket.on("open", () => {
+        socket._socket.on("data", (data) => (this.counts.bytes += data.length));
+        socket.on("close", () => fail(new Error("the server has hung up")));
+      });
+      socket.on("message", (data) => this.heard(phone, data.toString(), ok));
+    });
   }
 
   // Engine.IO's and Socket.IO's packets: 0 open, 2 ping, 3 pong, 40 connect, 42 event.
@@ -53,7 +59,6 @@ class PeerTable {
     const socket = this.sockets[phone];
     const is = (start) => text.startsWith(start);
     if (is(`42/${GAME},["update"`)) {
-      this.settings.counts.chars += text.length;
       this.wait.told(phone, +STATE_ID.exec(text)[1]);
     } else if (is("2")) socket.send("3");
     else if (is("0")) socket.send(`40/${GAME},`);
@@ -62,10 +67,7 @@ class PeerTable {
   }
 
   emit(phone, ...event) {
-    const socket = this.sockets[phone];
-    const before = socket._socket.bytesWritten;
-    socket.send(`42/${GAME},${JSON.stringify(event)}`);
-    this.settings.counts.up += socket._socket.bytesWritten - before;
+    this.sockets[phone].send(`42/${GAME},${JSON.stringify(event)}`);
   }
 
   // Milliseconds from the tap to the last of the phones. Null when the game is over.

@@ -28,9 +28,10 @@ class Reply {
     const text = bytes.latin1Slice(at, end + 2).toLowerCase();
     const length = /\r\ncontent-length: *(\d+)\r\n/.exec(text);
     const chunked = /\r\ntransfer-encoding: *chunked\r\n/.test(text);
-    this.left = length ? +length[1] : Infinity;
+    const status = +text.slice(9, 12);
+    this.left = length ? +length[1] : status === 204 ? 0 : Infinity;
     this.next = chunked ? this.size : this.data;
-    this.on.head(+text.slice(9, 12), text);
+    this.on.head(status, text);
     if (this.left === 0) this.finish();
     return end + 4;
   }

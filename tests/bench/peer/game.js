@@ -5,7 +5,7 @@ const COLORS = ["blue", "red", "green", "orange", "purple"];
 const BOX = { red: 3, blue: 5, green: 3, orange: 3, purple: 3, white: 4, black: 6 };
 const NONE = Object.fromEntries(Object.keys(BOX).map((token) => [token, 0]));
 const TRICKS = 15;
-const ROUNDS = 20;
+const ROUNDS = +process.env.ROUNDS || 20;
 const SLUFFER = 4;
 
 const deal = (players, dealer) => ({
