@@ -10,6 +10,7 @@ const FIELD = (text, name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(
 function elements(text) {
   const open = [], top = [], places = new Map();
   for (const [tag, end, name, attributes, closed] of text.matchAll(TAG)) {
+    if (open.at(-1)?.name === "option" && !(end && name === "option")) open.pop(); // its end may be left out
     if (end) {
       if (open.pop()?.name !== name) throw new Error(`not closed: ${open.at(-1)?.name} at ${tag}`);
       continue;
