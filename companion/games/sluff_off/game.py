@@ -34,6 +34,7 @@ from companion.games.sluff_off.moves import (
 from companion.games.sluff_off.prediction import Done, Sluffer, Steal, Take
 from companion.games.sluff_off.rulebook import BOOK, BOUNDS, book_of, in_words_of
 from companion.games.sluff_off.scoring import Sum, with_tie_break
+from companion.games.sluff_off.page import SluffOffPage
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import (
@@ -75,6 +76,7 @@ class SluffOff(Game[State]):
         Take, Steal, Sluffer, Done, TrickClaim, TrickCards, TurnIn, MissTurnIn, TokenRuling, PointsRuling, *SEATS.moves
     )  # fmt: skip
     seat_changes = SEATS
+    page = SluffOffPage
     screen = SluffOffScreen
     start = staticmethod(state.start)
     irregularity = staticmethod(revoked)
