@@ -202,8 +202,9 @@ class Page(Generic[S]):
             if past.report().phase != now.phase:
                 return None
             fresh = False
-            if book.move is not None and book.move.mover is not None:
-                seen.append(self.number(book.move.mover))
+            mover = None if book.move is None or book.move.mover is None else book.people.person(book.move.mover)
+            if mover is not None:  # who had no seat has none now
+                seen.append(mover)
         return None
 
     def _gains(self, past: Book, book: Book) -> tuple[Gain, ...]:

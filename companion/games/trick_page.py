@@ -155,7 +155,7 @@ def _card_pad(
     label = t(language, "Cards of this trick")
     return (
         f'<section id="cards" data-for="{ANYBODY}" data-deck=\'{deck}\' aria-label="{label}">'
-        f'{order}<div class="ask"><div><h2 class="whole"></h2><p class="hint"></p><ol class="laid" aria-label="{label}"></ol></div>'
+        f'{order}<div class="ask"><div><h2 class="whole" aria-live="polite"></h2><p class="hint"></p><ol class="laid" aria-label="{label}"></ol></div>'
         f'<button type="button" class="button back" data-card-back aria-label="{back}" hidden>{icon("back")}</button></div>'
         f'<div class="stage"><div class="tiles suits"></div><div class="numbers pad"></div>{more(language, *args) if more else ""}'
         f'<div class="acts"><button name="told" value="cards" class="button main" id="record" aria-label="{name}">{put(language, shown or record)}</button></div></div></section>'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
-from flask import Response, request
+from flask import Response, request, stream_with_context
 
 from companion.live.channel import RETRY, Watch, event
 from companion.tables.errors import NoSuchTable
@@ -20,7 +20,7 @@ WATCH = "companion.watch"
 def stream(watch: Watch) -> Response:
     """Return a response whose body the server writes, from the watch in the request's environ."""
     request.environ[WATCH] = watch
-    return Response(_first(watch), headers=STREAMED, mimetype="text/event-stream")
+    return Response(stream_with_context(_first(watch)), headers=STREAMED, mimetype="text/event-stream")
 
 
 def _first(watch: Watch) -> Iterator[bytes]:

@@ -12,6 +12,7 @@ let suit = null;
 function draw() {
   const part = pad();
   if (!part) return;
+  const held = part.contains(document.activeElement) ? document.activeElement.dataset : null;
   const suits = JSON.parse(part.dataset.deck), order = JSON.parse(part.querySelector("[data-order]").dataset.order);
   const faces = suits.flatMap(([of, , , cards]) => cards.map(([name, rank, gone]) => [name, of, rank, gone]));
   const laid = [...part.querySelectorAll(":scope > [name=card]")];
@@ -37,6 +38,9 @@ function draw() {
     button.dataset.card = name;
     return button;
   }));
+  // Who goes by keys goes on where they were.
+  const near = () => find(`[data-card="${held.card}"]`) ?? find(`[data-suit="${held.suit}"]`) ?? find(".suits button");
+  if (held && !part.contains(document.activeElement)) (done ? find("#record") : near())?.focus({ preventScroll: true });
 }
 document.addEventListener("click", ({ target }) => {
   const part = target.closest("#cards"), { dataset = {} } = target.closest("button") ?? {};

@@ -28,8 +28,9 @@ function put(fresh) {
   const within = inner(fresh);
   if (old.dataset.part === fresh.dataset.part) return within.forEach(put);
   if (old.open) fresh.open = true;
-  for (const one of old.querySelectorAll(".lasts:checked")) for (const again of fresh.querySelectorAll(`#${one.id}`)) again.checked = true;
+  const chosen = [...old.querySelectorAll("input:checked")];
   old.replaceWith(fresh);
+  for (const { id } of chosen) if (id) Object.assign(document.getElementById(id) ?? {}, { checked: true });
   htmx.process(fresh);
   tell("part", fresh);
 }
@@ -47,8 +48,9 @@ function look() {
   if (live.title) document.title = `${yours || (mine(known.next) ? live.nextTitle : live.title)} · ${live.game}`;
 }
 
-// What is half told is for one act. When that is over it goes, and what was recorded instead is said (taps.js).
-const choices = () => [...act()?.querySelectorAll("input:not(.lasts)") ?? []];
+// What is half told is for one act. When that is over it goes, and what was recorded instead is said (taps.js). For whom a keeper
+// plays stays until another seat is asked.
+const choices = () => [...act()?.querySelectorAll("input:not(.lasts, #play)") ?? []];
 const begun = () => choices().some((one) => one.checked !== one.defaultChecked) || act()?.querySelector("#cards > [name=card]");
 
 function take(markup) {
@@ -58,6 +60,7 @@ function take(markup) {
   for (const fresh of [...page.children]) put(fresh);
   const known = state(), over = known.mark !== mark;
   if (over) for (const one of choices()) one.checked = one.defaultChecked;
+  if (known.yours !== yours && document.getElementById("play")) document.getElementById("play").checked = false;
   Object.assign(table().dataset, { stamp: known.stamp, version: known.version, phase: known.phase });
   look();
   if (top) document.querySelector(".lying").scrollTop = top;

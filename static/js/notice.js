@@ -16,13 +16,14 @@ export function passing() {
   reading = setTimeout(() => quiet()?.remove(), READ);
 }
 
-/** What the page asks for, or what it says of a move that is told as a whole. */
-export const question = () => [...document.querySelectorAll("#ask h2, #ask .hint, #wait h2")].find((one) => one.offsetParent)?.innerText.trim();
+/** What the page asks this phone for, what it waits for, or what it says of a move that is told as a whole. */
+const shown = (query) => [...document.querySelectorAll(query)].find((one) => one.getClientRects().length);
+export const question = () => shown("#ask h2, #ask .hint, #wait h2")?.innerText.trim();
 
 // A control that is gone takes the focus with it: what is asked is the place to go on from, and is read out as its name, also
 // where it was that place before. A refusal hides that: there it is why it was refused.
 export const focusQuestion = () => {
-  const ask = document.getElementById("ask"), asked = question(), why = document.querySelector("#notice .because-of");
+  const ask = shown("#ask, #wait"), asked = question(), why = document.querySelector("#notice .because-of");
   const at = document.activeElement, gone = at === document.body || at === ask || (why && ask?.contains(at));
   if (!ask || !gone) return;
   if (asked) ask.setAttribute("aria-label", asked);

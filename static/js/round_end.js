@@ -32,7 +32,7 @@ function celebrate() {
   const moment = document.querySelector("[data-moment]");
   if (moment && seen(moment.dataset.moment)) moment.remove();
   else if (moment && once(`${moment.dataset.moment} counted`) && !still()) countUp(moment);
-  const over = document.getElementById("table")?.dataset.over;
+  const over = document.querySelector("#table[data-over], #state[data-over]")?.dataset.over;
   if (over && once(`over ${over}`) && !still()) confetti();
 }
 

@@ -27,10 +27,10 @@ document.body.addEventListener("htmx:confirm", (event) => {
 document.body.addEventListener("htmx:beforeRequest", (event) => {
   if (event.detail.requestConfig.verb !== "post") return;
   sending = true;
-  notice().replaceChildren();
+  if (!notice().contains(event.target)) notice().replaceChildren(); // htmx tells no more of a form that is gone
 });
 document.body.addEventListener("htmx:afterRequest", (event) => {
-  const { xhr, requestConfig, successful } = event.detail;
+  const { xhr, requestConfig } = event.detail;
   if (requestConfig.verb !== "post") return;
   sending = false;
   const stamp = xhr.getResponseHeader?.("Companion-Stamp") ?? "";
@@ -39,7 +39,12 @@ document.body.addEventListener("htmx:afterRequest", (event) => {
     awaited = stamp;
     late = setTimeout(() => ask().catch(() => null).finally(brought), SHOWN);
   }
-  if (!successful) waiting.length = 0; // what came after it was meant for another table
+  if (xhr.status === 204) {
+    const held = notice().contains(document.activeElement);
+    notice().replaceChildren();
+    if (held) focusQuestion();
+  }
+  if (!xhr.status || xhr.status >= 400) waiting.length = 0; // what came after it was meant for another table
   if (notice().querySelector("[role=status]")) passing();
   if (notice().querySelector(".because-of")) queueMicrotask(focusQuestion);
   settle();
@@ -60,6 +65,7 @@ function settle() {
   else movedOn();
 }
 document.body.addEventListener("companion:change", ({ detail }) => {
+  notice().querySelector("[data-rule]")?.remove(); // what was refused was meant for an older table
   if (detail.overtaken && !busy()) movedOn(); // what was half told here is over: what was recorded instead
   if (awaited && !newer(awaited, shown())) brought();
   offer();

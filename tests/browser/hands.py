@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games import GAMES
-from companion.web.table.tap import MOST_MOVES
+from companion.web.table.live_tap import MOST_MOVES
 
 FOUR = ("Chris", "Mary", "Katie", "Cory")
 LONG = (
@@ -203,31 +203,48 @@ def at_version(page: Page, number: int) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(number))
 
 
+def by_parts(page: Page) -> bool:
+    """True if what is half told lives in the form of this page."""
+    return page.locator("#live[data-stream]").count() > 0
+
+
+def checkbox(page: Page, name: str) -> Locator:
+    """The one thing of that name to choose."""
+    return page.get_by_role("checkbox", name=name, exact=True)
+
+
 def play_for_them(page: Page, control: Locator) -> None:
     """Where the table waits for a seat with a phone of its own: say that this phone plays for it, and see `control`."""
-    offer = page.locator("[id^=play-for-], #wait label[for=play]")
+    offer = page.locator("[id^=play-for-], #wait label[for=play]:visible")
     expect(control.or_(offer).first).to_be_attached()
     if not control.count():
         if not offer.first.is_visible():
             page.locator(".play-for summary").click()
         offer.first.click()
-    expect(control.first).to_be_visible()
+    expect(control.first).to_be_attached()
 
 
 def enter(page: Page, name: str, moves: int = 1) -> None:
     """Tap a control that enters moves, and wait until they stand. "Done" without a token is asked about first."""
     before = version(page)
-    play_for_them(page, button(page, name))
-    asks = name == "Done" and button(page, name).get_attribute("data-tell") is not None
-    button(page, name).click()
-    if asks:
-        expect(page.get_by_role("heading", name="No tokens for")).to_be_visible()
+    play_for_them(page, button(page, name).or_(checkbox(page, name)))
+    if checkbox(page, name).count():
+        choose(page, name)
+    elif name == "Done" and button(page, name).get_attribute("data-tell") is not None:
         button(page, name).click()
+        expect(page.get_by_role("heading", name="No tokens for")).to_be_visible()
+    button(page, name).last.click()  # a steal may be made in the row, too
     at_version(page, before + moves)
 
 
 def tell(page: Page, name: str) -> None:
-    """Tap a control that tells a little of a trick, and wait until the server has said what follows from it."""
+    """Tap a control that tells a little of a move; if the form does not keep that, wait for what the server says."""
+    if by_parts(page):
+        if checkbox(page, name).count():
+            choose(page, name)
+        else:
+            button(page, name).click()
+        return
     with page.expect_response(lambda answer: "/act" in answer.url):
         button(page, name).click()
     expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
@@ -235,19 +252,23 @@ def tell(page: Page, name: str) -> None:
 
 def choose(page: Page, name: str) -> None:
     """Tap something to choose, which is kept in the form; or take it back."""
-    page.get_by_role("checkbox", name=name, exact=True).locator("+ label").click()
+    checkbox(page, name).locator("+ label").click()
 
 
 def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: bool = False) -> None:
     """Tell a trick in as few taps as the screen has for it; without `turns_in`, one that nothing fits."""
     tell(page, f"{winner} took it")
-    if turns_in is not None and (turns_in != led or led == "blue"):
+    trumped = blue and turns_in != "blue"
+    if turns_in == led != "blue":
+        if trumped:
+            tell(page, "Won with blue")
+        enter(page, f"Turn in {turns_in}", 2)
+        return
+    if turns_in is not None:
         tell(page, f"Turn in {turns_in}")
-    elif turns_in is None and button(page, "Nothing fits").count():
+    elif page.locator("label[for=pays-black]").is_visible():
         tell(page, "Nothing fits")
-    if blue and turns_in != "blue":
-        tell(page, "Won with blue")
-    enter(page, *((f"Turn in {led}", 2) if turns_in == led != "blue" else (f"Led {led}", 2 if turns_in else 1)))
+    enter(page, f"Led {led}, won with blue" if trumped else f"Led {led}", 2 if turns_in else 1)
 
 
 def holds(page: Page, place: str) -> dict[str, int]:

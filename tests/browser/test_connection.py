@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests import finished
 from tests.browser.conftest import Phone, Server
@@ -18,8 +18,6 @@ from tests.browser.hands import (
     join,
     live,
     new_table,
-    predict_nothing,
-    tell,
     version,
 )
 from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
@@ -242,77 +240,6 @@ def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
     other.goto(f"/t/{code}/scores")
     enter(host, "Take green")
     expect(other.locator("[data-sum=Chris]")).to_have_text("2 \u00d7 2 = 4")
-
-
-def test_of_two_phones_at_once_the_second_sees_the_new_table_and_no_draft(phone: Phone) -> None:
-    host = phone()
-    new_table(host)
-    address = invitation(host)
-    predict_nothing(host)
-    mary = phone()
-    mary.goto(address)
-    # Mary's phone is not told of anything, as when its push is still on the way.
-    intercept(mary, "**/live*", lambda route: None)
-    button(mary, "Mary").click()
-    at_version(mary, 4)
-    tell(mary, "Cory took it")
-    tell(host, "Chris took it")
-    enter(host, "Led red")
-
-    with mary.expect_response("**/moves") as answer:
-        button(mary, "Led green").click()
-    assert answer.value.status == 409
-    expect(mary.get_by_role("alert")).to_contain_text("The table has moved on")
-    expect(mary.get_by_role("alert")).to_contain_text("The host\u2019s phone recorded: ")
-    at_version(mary, 5)
-    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "false")
-    tell(mary, "Cory took it")
-    enter(mary, "Led green")
-    expect(mary.get_by_role("alert")).to_have_count(0)
-    at_version(host, 6)
-
-
-def test_a_draft_outlives_a_push(phone: Phone) -> None:
-    host = phone()
-    new_table(host)
-    address = invitation(host)
-    predict_nothing(host)
-    mary = phone()
-    join(mary, address, "Mary")
-    tell(mary, "Cory took it")
-    stamp = mary.locator("#table").get_attribute("data-stamp") or ""
-    join(phone(), address, "Katie")
-    expect(mary.locator("#table")).not_to_have_attribute("data-stamp", stamp)
-    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "true")
-    # The table is asked for once at a time; what comes meanwhile is asked for after that.
-    held: list[tuple[Route, APIResponse]] = []
-    intercept(mary, "**/act?*", lambda route: route.continue_() if held else held.append((route, route.fetch())))
-    join(phone(), address, "Chris")
-    while not held:
-        mary.wait_for_timeout(20)
-    for winner in ("Chris", "Katie"):
-        tell(host, f"{winner} took it")
-        enter(host, "Led red")
-    mary.wait_for_timeout(100)  # both pushes are there
-    held[0][0].fulfill(response=held[0][1])
-    at_version(mary, 6)
-    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "false")
-
-
-def test_a_draft_goes_with_the_trick_that_another_phone_records(phone: Phone) -> None:
-    host = phone()
-    new_table(host)
-    address = invitation(host)
-    predict_nothing(host)
-    mary = phone()
-    join(mary, address, "Mary")
-    tell(mary, "Cory took it")
-    tell(host, "Chris took it")
-    enter(host, "Led red")
-    at_version(mary, 5)
-    expect(button(mary, "Cory took it")).to_have_attribute("aria-pressed", "false")
-    expect(mary.locator("#notice [role=status]")).to_contain_text("Chris won a red trick")
-    expect(mary.locator("#said")).to_have_text("Who won the trick?")  # what the notice says would be heard twice
 
 
 def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server: Server) -> None:

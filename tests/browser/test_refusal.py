@@ -82,16 +82,3 @@ def test_a_refusal_takes_the_keyboard_with_it_and_gives_it_back(phone: Phone) ->
     page.keyboard.press("Escape")
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_role("region", name="What will Chris take?")).to_be_focused()
-
-
-def test_a_half_told_trick_outlives_a_reload_and_a_look_at_the_scores(phone: Phone) -> None:
-    page = phone()
-    new_table(page)
-    for _ in FOUR:
-        enter(page, "Done")
-    tell(page, "Mary took it")
-    page.reload()
-    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")
-    page.get_by_role("link", name="Scores").click()
-    page.go_back()
-    expect(button(page, "Mary took it")).to_have_attribute("aria-pressed", "true")

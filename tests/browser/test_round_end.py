@@ -104,16 +104,16 @@ def test_a_round_s_end_is_seen_on_all_phones_and_closed_on_each_alone(phone: Pho
 
     version = host.locator("#table").get_attribute("data-version")
     host.get_by_role("link", name="Next round").click()
-    expect(host.locator(".moment")).to_have_count(0)
+    expect(host.locator(".moment:visible")).to_have_count(0)
     expect(host.locator(".lying")).to_be_visible()
     host.reload()
     live(host)
-    expect(host.locator(".moment")).to_have_count(0)
+    expect(host.locator(".moment:visible")).to_have_count(0)
     assert host.locator("#table").get_attribute("data-version") == version
     expect(mary.get_by_role("link", name="Next round")).to_be_visible()
     enter(mary, "Take red")  # she predicts first, and need not close it
     for page in (host, mary, board):
-        expect(page.locator(".moment")).to_have_count(0)
+        expect(page.locator(".moment:visible")).to_have_count(0)
 
 
 def test_a_round_s_end_stays_on_a_phone_that_waits_until_it_is_closed_there(phone: Phone) -> None:
@@ -156,7 +156,7 @@ def test_without_a_script_it_is_a_link(phone: Phone) -> None:
     page.goto(f"/t/{table.code}")
     expect(page.get_by_role("region", name="The hand is over")).to_be_visible()
     page.get_by_role("link", name="Next hand").click()
-    expect(page.locator(".moment")).to_be_hidden()
+    expect(page.locator(".moment:visible")).to_be_hidden()
     expect(page.locator(".lying")).to_be_visible()
 
 

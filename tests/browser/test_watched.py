@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Route, expect
+import re
+
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from companion.games import GAMES
 from tests.browser.conftest import Phone
@@ -213,3 +215,31 @@ def test_what_was_typed_stays_typed_while_the_page_keeps_up(phone: Phone) -> Non
     enter(host, "Take red")
     expect(part).not_to_have_attribute("data-stamp", stamp)
     expect(points).to_have_value("38")
+
+
+def test_a_ledger_shows_the_latest_of_two_answers(phone: Phone) -> None:
+    page, other = phone(), phone()
+    code = new_table(page)
+    other.goto(f"/t/{code}/ledger")
+    expect(other.locator("html")).to_have_attribute("data-live", "on")
+    late: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if len(late) < 2:
+            late.append((route, route.fetch()))
+        else:  # where this takes long, a heartbeat has it look once more
+            route.continue_()
+
+    intercept(other, "**/ledger", hold)
+    for number, color in enumerate(("red", "blue"), 1):
+        enter(page, f"Take {color}")
+        held_back(other, late, number)
+    (older, before), (newer, now) = late
+    newer.fulfill(response=now)
+    shown = other.locator("#ledger")
+    expect(shown).to_have_attribute("data-stamp", re.compile(r"2\."))
+    with other.expect_response("**/ledger"):
+        older.fulfill(response=before)
+    other.wait_for_timeout(200)
+    # Looked at once: the next heartbeat would put right what an older answer has shown.
+    assert (shown.get_attribute("data-stamp") or "").startswith("2.")

@@ -105,7 +105,7 @@ BAD: dict[str, tuple[Send, int, int, str]] = {
         lambda w: w.tap(w.table.code, w.table.host_key, '{"move": "undo", "\\udfff": 1}'),
         400, 400, "get through|is not JSON",
     ),
-    "no-move": (lambda w: w.tap(w.table.code, w.table.host_key, data={}), 400, 400, "get through|is not JSON"),
+    "no-move": (lambda w: w.tap(w.table.code, w.table.host_key, data={}), 422, 400, "Not finished yet|is not JSON"),
     "malformed": (lambda w: w.tap(w.table.code, w.table.host_key, '{"move": "fly"}'), 400, 400, "no such move"),
     "huge": (huge, 413, 413, "too much for the app"),
     "wrong-method": (

@@ -18,7 +18,6 @@ HOSTILE = [
 PAGES = (
     "/t/{code}", "/t/{code}/part", "/t/{code}/seats", "/t/{code}/scores", "/t/{code}/ledger", "/t/{code}/rules",
     "/t/{code}/ruling", "/t/{code}/board", "/t/{code}/board/part", "/j/{code}?again", "/k/{key}", "/",
-    "/t/{code}/act?winner=%3Cscript%3Ealert(1)%3C/script%3E&pays=%3Cimg src=x%3E&cards=%3Cimg src=x%3E",
     "/j?code=%3Cscript%3Ealert(1)%3C/script%3E",
 )  # fmt: skip
 

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
-from companion.web.request_language import language
-from companion.web.stream import FEED, Feed
+from companion.web.streams import WATCH
 from tests.conftest import HEADER, Phone, said
 from tests.translations import teach
 
@@ -101,6 +100,4 @@ def test_a_stream_goes_on_in_the_language_that_it_was_asked_in(app: Flask) -> No
     code = said(Phone(app).client.post("/api/tables", json=HEADER))["code"]
     with app.test_request_context(f"/t/{code}/live", **IN_GERMAN):
         app.full_dispatch_request().close()
-        feed: Feed = request.environ[FEED]
-    with app.request_context(dict(feed.environ)):
-        assert language() == "de"
+        assert request.environ[WATCH].variant.code == "de"

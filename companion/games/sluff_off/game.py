@@ -31,10 +31,10 @@ from companion.games.sluff_off.moves import (
     TurnIn,
     trick_claim,
 )
+from companion.games.sluff_off.page import SluffOffPage
 from companion.games.sluff_off.prediction import Done, Sluffer, Steal, Take
 from companion.games.sluff_off.rulebook import BOOK, BOUNDS, book_of, in_words_of
 from companion.games.sluff_off.scoring import Sum, with_tie_break
-from companion.games.sluff_off.page import SluffOffPage
 from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import (

@@ -532,7 +532,10 @@ def _claim(
     language: Language, place: int, number: int, name: str, own: BadgeView, held: tuple[str, ...], sluffer: bool,
     back: tuple[str, ...], marks: str, trump: str,
 ) -> str:  # fmt: skip
-    """Draw who may have taken the trick, and what may go back for it where the phone may enter that, too."""
+    """Draw who may have taken the trick, and what may go back for it where the phone may enter that, too.
+
+    Where nothing can go back, the phone is asked what was led at once.
+    """
     dots = "".join(map(token, held)) + (token("sluffer") if sluffer else "")
     mine = f'<span data-for="{number}">{t(language, "I took it")}</span><span data-not="{number}">{e(name)}</span>'
     shown = f'{whole(name, own, mine)}<span class="dots">{dots}</span>'
@@ -550,7 +553,7 @@ def _claim(
     )
     quick = "".join(_quick(language, color, number) for color in back[:SHORTCUTS])
     own_taps = f'<div class="quick" data-for="{number}">{quick}</div>' if quick else ""
-    return f'<div id="claim-{place}" class="claim" data-own="{number}" data-pays="{marks}">{claim}{own_taps}</div>'
+    return f'<div id="claim-{place}" class="claim" data-own="{number}" data-pays="{marks if returns else ""}">{claim}{own_taps}</div>'
 
 
 @lru_cache(256)

@@ -40,7 +40,11 @@ def board_parts_of(snapshot: Snapshot, env: Environment) -> Table:
         Part("heading", _heading, heading),
         Part("state", _state, (tuple(state.items()),)),
         *([Part("hold", *templated(env, "table/live/board_hold.html", held_values(snapshot)))] if hold else []),
-        *([Part("over", *templated(env, "table/live/over.html", over_values(page, snapshot)))] if over else []),
+        *(
+            [Part("over", *templated(env, "table/live/over.html", over_values(page, snapshot) | {"in_figures": False}))]
+            if over
+            else []
+        ),
         *([_moment_part(page, ended)] if ended else [] if over else lying_in(page.on_board)),
         *([Part("evening", _evening, (snapshot.code, state["stamp"]))] if over or not snapshot.version else []),
         *(
@@ -78,7 +82,9 @@ def _state(_: Language, state: tuple[tuple[str, str], ...]) -> str:
 
 def _evening(_: Language, code: str, _stamp: str) -> str:
     """Draw the place of the circle's evening, which a board that is in the circle asks for."""
-    return f'<div id="evening" hx-get="{at(code, "board", "evening")}" hx-trigger="load" hx-swap="outerHTML"></div>'
+    return (
+        f'<div id="evening" hidden hx-get="{at(code, "board", "evening")}" hx-trigger="load" hx-swap="outerHTML"></div>'
+    )
 
 
 def _moment_part(page: AnyPage, ended: RoundEnd) -> Part:

@@ -450,7 +450,7 @@ def _wait(
         else ""
     )
     return (
-        f'<section id="wait" data-not="{asked.marks if asked else ""}">{up}<div class="ask"><div>{heading}<p class="hint">{hints}{watching}</p></div></div>'
+        f'<section id="wait" tabindex="-1" data-not="{asked.marks if asked else ""}">{up}<div class="ask"><div>{heading}<p class="hint">{hints}{watching}</p></div></div>'
         f"{more}{away}{asides}{_play_for(language, to_play_for)}{seat}</section>"
     )
 

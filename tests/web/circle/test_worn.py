@@ -60,6 +60,10 @@ def test_a_table_of_no_circle_has_the_colours_of_its_seats(home: Evenings) -> No
 def test_the_boards_evening_has_badges(app: Flask, home: Evenings) -> None:
     table = home.played("Cat", "Ann", "Bob")
     board = Phone(app, circle=(home.circle.code, home.opened.host_key))
-    told = board.get(f"/t/{table.code}/board").text.partition('class="card board-evening"')[2].partition("</ol>")[0]
+    told = (
+        board.get(f"/t/{table.code}/board/evening")
+        .text.partition('class="card board-evening"')[2]
+        .partition("</ol>")[0]
+    )
     assert badge(9, "A") in told
     assert badge(3, "Ci") in told

@@ -9,12 +9,19 @@ from flask.testing import FlaskClient
 
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import PhoneMaker
+from tests.conftest import SEATS, Phone, PhoneMaker
 from tests.web.games import enter, host_of
 from tests.web.program import TAKE, Program
 from tests.web.streaming import streaming
+from tests.web.table.shown import own_of, rights, seen
 
 MOVED = "This phone\u2019s key has ended: its place is another phone\u2019s now"
+
+
+def seat_of(phone: Phone, opened: Opened) -> str:
+    """The seat that a phone has on the table's page."""
+    [number] = [int(mark) for mark in own_of(phone.get(f"/t/{opened.code}").text) if mark.isdecimal()]
+    return SEATS[number]
 
 
 def test_a_typed_code_leads_to_its_table(phone: PhoneMaker, opened: Opened) -> None:
@@ -40,7 +47,7 @@ def test_a_code_that_no_table_has_stays_in_its_field_to_be_put_right(phone: Phon
 def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
     mary, other = phone(), phone()
     assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).location == f"/t/{opened.code}"
-    assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+    assert seat_of(mary, opened) == "Mary"
     late = other.post(f"/j/{opened.code}", {"name": "Mary"})
     assert late.status_code == 409
     assert "already plays on another phone" in late.text
@@ -90,7 +97,7 @@ def test_a_seat_whose_taking_got_no_answer_is_this_phone_s_alone(phone: PhoneMak
     assert other.post(path, {"name": "Mary"}).status_code == 409
     for _ in range(2):
         assert mary.post(path, {"name": "Mary"}).location == f"/t/{opened.code}"
-        assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+        assert seat_of(mary, opened) == "Mary"
 
 
 def test_who_goes_back_to_the_names_and_picks_another_has_that_seat_alone(phone: PhoneMaker, opened: Opened) -> None:
@@ -104,21 +111,21 @@ def test_who_goes_back_to_the_names_and_picks_another_has_that_seat_alone(phone:
     refused = mary.post(path, {"name": "Mary"})
     assert refused.status_code == 409
     assert "Mary already plays on another phone" in refused.text
-    assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+    assert seat_of(mary, opened) == "Katie"
 
 
 def test_a_host_s_phone_that_uses_a_seat_s_link_stays_the_host_s(
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
     host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
-    assert MOVED not in mary.get(f"/t/{opened.code}").text
+    assert MOVED not in seen(mary.get(f"/t/{opened.code}").text)
     shown = host.post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     [link] = set(re.findall(r'href="http://[^/]+(/k/[^"]+)"', shown))
     assert "Play as" in host.get(link).text
     for _ in range(2):
         assert host.post(link).location == f"/t/{opened.code}"
         assert host.get(link).location == f"/t/{opened.code}"
-    assert MOVED in mary.get(f"/t/{opened.code}").text
+    assert MOVED in seen(mary.get(f"/t/{opened.code}").text)
     actor = host_of(tables, opened)
     assert (actor.host, actor.seat) == (True, "Mary")
     assert "This is no longer my seat" in host.get(f"/t/{opened.code}/seats").text
@@ -146,7 +153,7 @@ def test_a_phone_that_has_left_takes_its_seat_anew(phone: PhoneMaker, opened: Op
     mary, path = phone(), f"/j/{opened.code}"
     for _ in range(3):
         assert mary.post(path, {"name": "Mary"}).location == f"/t/{opened.code}"
-        assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+        assert seat_of(mary, opened) == "Mary"
         assert mary.post(f"/t/{opened.code}/phones/leave").status_code == 303
         assert mary.get(path).text.count('name="name" value=') == 4
 
@@ -155,7 +162,7 @@ def test_a_link_whose_use_got_no_answer_leads_to_the_seat(phone: PhoneMaker, ope
     mary, link = phone(), f"/k/{opened.seat_keys['Mary']}"
     assert mary.unanswered(link, {}).status_code == 303
     assert mary.get(link).location == f"/t/{opened.code}"
-    assert 'class="chip gold">You' in mary.get(f"/t/{opened.code}").text
+    assert seat_of(mary, opened) == "Mary"
 
 
 def test_the_names_to_pick_from_tell_who_has_joined(phone: PhoneMaker, opened: Opened) -> None:
@@ -191,28 +198,28 @@ def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened:
     assert not tables.find(opened.code).seats[1].joined
     assert new.post(link[1]).location == f"/t/{opened.code}"
     assert tables.find(opened.code).seats[1].joined
-    assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+    assert seat_of(new, opened) == "Mary"
 
 
 def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
     former, new, other = phone(opened.code, opened.seat_keys["Mary"]), phone(), phone()
-    assert MOVED not in former.get(f"/t/{opened.code}").text
+    assert MOVED not in seen(former.get(f"/t/{opened.code}").text)
     shown = phone(opened.code, opened.host_key).post(f"/t/{opened.code}/seats/key", {"seat": "Mary"}).text
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
     assert link is not None
     with streaming(former.client, f"/t/{opened.code}/live") as stream:
-        assert MOVED not in stream.next()
+        assert rights(stream) == {"seat"}
         for _ in range(2):  # a second tap finds what the first one got
             assert new.post(link[1]).location == f"/t/{opened.code}"
-            assert 'class="chip gold">You' in new.get(f"/t/{opened.code}").text
+            assert seat_of(new, opened) == "Mary"
             assert new.get(link[1]).location == f"/t/{opened.code}"  # nor is it told that its own link is no good
-        assert MOVED in stream.next()
-    assert MOVED in former.get(f"/t/{opened.code}").text
+        assert rights(stream) == {"moved", "watch"}
+    assert MOVED in seen(former.get(f"/t/{opened.code}").text)
     assert former.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}).status_code == 403
     assert other.get(link[1]).status_code == other.post(link[1]).status_code == 404
-    assert MOVED not in other.get(f"/t/{opened.code}").text
+    assert MOVED not in seen(other.get(f"/t/{opened.code}").text)
 
 
 @pytest.mark.parametrize("shown", [False, True], ids=["printed", "used by the program"])
@@ -226,7 +233,7 @@ def test_so_is_the_code_that_a_program_has_printed(
     assert "Play as" in second.get(f"/k/{key}").text
     for _ in range(2):
         assert first.post(f"/k/{key}").location == f"/t/{opened.code}"
-        assert 'class="chip gold">You' in first.get(f"/t/{opened.code}").text
+        assert seat_of(first, opened) == "Chris"
     assert second.get(f"/k/{key}").status_code == second.post(f"/k/{key}").status_code == 404
     assert program.move(TAKE).status_code == 401
 
@@ -239,10 +246,10 @@ def test_a_phone_that_has_a_program_s_key_already_keeps_it_until_another_one_use
     assert former.post(f"/k/{key}").location == f"/t/{opened.code}"
     assert tables.membership.actor(opened.code, key) is not None
     with streaming(former.client, f"/t/{opened.code}/live") as stream:
-        assert MOVED not in stream.next()
+        assert rights(stream) == {"seat"}
         assert new.post(f"/k/{key}").location == f"/t/{opened.code}"
-        assert MOVED in stream.next()
-    assert MOVED in former.get(f"/t/{opened.code}").text
+        assert rights(stream) == {"moved", "watch"}
+    assert MOVED in seen(former.get(f"/t/{opened.code}").text)
 
 
 def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:

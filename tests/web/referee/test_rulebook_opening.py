@@ -16,6 +16,7 @@ from tests.conftest import PhoneMaker
 from tests.games.ui77.sitting import limit
 from tests.games.ui77.test_screen import BOTH_DEALT
 from tests.web.streaming import streaming
+from tests.web.table.shown import rights, seen
 
 Open = Callable[..., Opened]
 EACH = pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
@@ -126,24 +127,24 @@ def test_a_first_game_is_explained_on_the_phone_that_wants_it(phone: PhoneMaker,
     game = GAMES["sluff-off"]
     assert game.rulebook.introduction is not None
     said = str(game.rulebook.introduction.phases["prediction"])
-    assert "first-game" not in mary.get(table).text
+    assert said not in seen(mary.get(table).text)
     assert "Show it at the table" in mary.get(book).text
     answer = mary.post(f"{book}/first-game", {"on": "1"})
     assert answer.status_code == 303
     assert answer.headers["Location"] == table
-    assert said in plain(mary.get(table).text)
-    assert said in plain(mary.get(f"{table}/part").text)
-    assert "first-game" not in chris.get(table).text
+    assert said in seen(mary.get(table).text)
+    assert "first-game" in mary.get(f"{table}/part").headers["Companion-Own"]
+    assert said not in seen(chris.get(table).text)
     assert "Stop showing it at the table" in mary.get(book).text
     mary.post(f"{book}/first-game", {"on": "0"})
-    assert "first-game" not in mary.get(table).text
+    assert said not in seen(mary.get(table).text)
 
 
 def test_who_only_looks_can_have_a_first_game_explained_too(phone: PhoneMaker, opened: Opened) -> None:
     viewer = phone()
     viewer.get(f"/t/{opened.code}/rules")
     assert viewer.post(f"/t/{opened.code}/rules/first-game", {"on": "1"}).status_code == 303
-    assert "First game" in viewer.get(f"/t/{opened.code}").text
+    assert "First game" in seen(viewer.get(f"/t/{opened.code}").text)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +168,7 @@ def test_a_first_game_is_explained_in_what_is_pushed_too(phone: PhoneMaker, open
     mary.get(f"/t/{opened.code}/rules")
     mary.post(f"/t/{opened.code}/rules/first-game", {"on": "1"})
     with streaming(mary.client, f"/t/{opened.code}/live") as stream:
-        assert 'class="first-game' in stream.next()
+        assert "first-game" in rights(stream)
 
 
 def test_go_nov_is_announced_on_the_phone_that_it_concerns_alone(phone: PhoneMaker, open_table: Open) -> None:
@@ -175,9 +176,9 @@ def test_go_nov_is_announced_on_the_phone_that_it_concerns_alone(phone: PhoneMak
     host = phone(opened.code, opened.host_key)
     for move in (*BOTH_DEALT, limit(11)):
         assert host.post(f"/t/{opened.code}/moves", {"move": json.dumps(move)}).status_code in (200, 303)
-    bob = plain(phone(opened.code, opened.seat_keys["Bob"]).get(f"/t/{opened.code}").text)
+    bob = seen(phone(opened.code, opened.seat_keys["Bob"]).get(f"/t/{opened.code}").text)
     assert "Exactly 2 more and you go Nov" in bob
-    assert "go Nov" not in plain(phone().get(f"/t/{opened.code}").text)
+    assert "go Nov" not in seen(phone().get(f"/t/{opened.code}").text)
 
 
 def test_who_sets_up_the_table_is_led_to_the_game_in_ten_lines(phone: PhoneMaker, opened: Opened) -> None:

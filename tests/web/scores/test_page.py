@@ -36,7 +36,7 @@ def test_at_the_end_podium_curve_and_rematch(
     mary = phone(opened.code, opened.seat_keys["Mary"])
     assert "To the rematch" in mary.get(f"/t/{opened.code}/part").text
     assert mary.post(f"/t/{opened.code}/follow").location == f"/t/{code}"
-    assert 'class="chip gold">You' in mary.get(f"/t/{code}").text
+    assert 'data-me="1"' in mary.get(f"/t/{code}").text
     assert phone().post(f"/t/{opened.code}/follow").location == f"/t/{code}"
 
 

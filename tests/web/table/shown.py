@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from typing import Any
+
+from tests.web.streaming import Streaming
 
 VOID = {"option", "input", "br", "wbr", "use", "path", "circle", "line", "meta", "link", "img", "polyline"}
 
@@ -78,6 +81,22 @@ def read(event: bytes) -> tuple[str, str, str]:
     return told["event"], told.get("id", ""), "\n".join(value for key, _, value in lines if key == "data")
 
 
+def rights(stream: Streaming) -> set[str]:
+    """Wait until a stream says what its phone may do, and return that."""
+    while True:
+        name, _, data = read(stream.next().encode())
+        if name == "own":
+            return set(json.loads(data)["rights"].split())
+
+
+def parts_on(stream: Streaming) -> str:
+    """Wait until a stream brings parts, and return them."""
+    while True:
+        name, _, data = read(stream.next().encode())
+        if name == "parts":
+            return data
+
+
 class _Visible(HTMLParser):
     def __init__(self, markup: str, own: set[str]) -> None:
         super().__init__()
@@ -122,3 +141,21 @@ def moves(markup: str, own: set[str]) -> Iterator[list[dict[str, Any]]]:
         if tag == "button" and had.get("name") == "move":
             read_ = json.loads(html.unescape(had["value"]))
             yield read_ if isinstance(read_, list) else [read_]
+
+
+def own_of(page: str) -> set[str]:
+    """Return the marks of the phone that a whole page was made for."""
+    found = re.search(r'<body[^>]* data-me="([^"]*)" data-rights="([^"]*)"', page)
+    assert found is not None
+    return {found[1], *found[2].split()} - {""}
+
+
+def seen(page: str) -> str:
+    """Return the text of a whole page, as the phone shows it that it was made for."""
+    return text(page, own_of(page))
+
+
+def labels(page: str) -> set[str]:
+    """Return the names of all buttons and choices of a whole page that its phone shows."""
+    found = elements(page, own_of(page))
+    return {had["aria-label"] for tag, had in found if tag in ("button", "input") and "aria-label" in had}

@@ -6,6 +6,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import finish, in_play, podium
+from tests.web.streaming import streaming
 
 
 def test_the_board_shows_all_and_offers_nothing(phone: PhoneMaker, opened: Opened) -> None:
@@ -13,8 +14,8 @@ def test_the_board_shows_all_and_offers_nothing(phone: PhoneMaker, opened: Opene
     assert 'class="qr"' in page
     assert "<button" not in page
     assert 'data-place="Mary"' in phone().get(f"/t/{opened.code}/board/part").text
-    with phone().get(f"/t/{opened.code}/board/live", buffered=False) as stream:
-        assert 'data-place="centre"' in str(next(iter(stream.response)))
+    with streaming(phone().client, f"/t/{opened.code}/board/live") as stream:
+        assert 'data-place="centre"' in stream.next()
 
 
 def test_the_board_shows_the_sums_of_the_round_and_of_all(

@@ -14,6 +14,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
 from tests.web.games import enter, finish, in_play
+from tests.web.table.shown import elements, labels, own_of, seen
 from tests.web.table.taps import TAKE, for_of, tap
 
 
@@ -43,17 +44,16 @@ def test_a_crowded_row_has_smaller_tokens_and_no_buttons_that_would_break_it(
     assert "Steal" not in rows[5]
 
 
-def test_a_tap_is_answered_with_the_new_table_and_an_empty_notice(host: Phone, opened: Opened) -> None:
+def test_a_tap_is_answered_with_the_stamp_that_the_stream_will_bring(host: Phone, opened: Opened) -> None:
     answer = tap(host, opened.code, TAKE)
-    assert answer.status_code == 200
-    assert 'data-version="1"' in answer.text
-    assert '<div id="notice" hx-swap-oob="true"></div>' in answer.text
-    assert 'aria-label="Undo"' in answer.text
+    assert (answer.status_code, answer.text) == (204, "")
+    assert answer.headers["Companion-Stamp"] == "1.0"
+    assert {"Take red", "Undo"} <= labels(host.get(f"/t/{opened.code}").text)
 
 
 def test_a_double_tap_is_one_entry(host: Phone, opened: Opened, tables: TableService) -> None:
     first, second = tap(host, opened.code, TAKE), tap(host, opened.code, TAKE)
-    assert first.status_code == second.status_code == 200
+    assert first.status_code == second.status_code == 204
     assert tables.find(opened.code).version == 1
 
 
@@ -99,19 +99,57 @@ def test_a_refusal_goes_into_the_notice_with_rule_numbers_and_instead(host: Phon
     assert f"/t/{opened.code}/rules#steal-only-when-centre-empty" in answer.text
 
 
-def test_who_comes_second_gets_the_new_table_and_loses_its_draft(
+def test_who_comes_second_is_told_that_the_table_has_moved_on(
     host: Phone, opened: Opened, tables: TableService
 ) -> None:
     version = in_play(tables, opened)
-    begun = for_of(host.get(f"/t/{opened.code}").text)
-    sluffer = {"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}
-    tap(host, opened.code, sluffer, version=version)
-    mine = {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"}
-    answer = tap(host, opened.code, mine, version=version, winner="Cory", **{"for": begun})
+    tap(host, opened.code, trick("Chris", "red"), version=version)
+    answer = tap(host, opened.code, trick("Cory", "green"), version=version)
     assert answer.status_code == 409
-    assert f'data-version="{version + 1}"' in answer.text
-    assert 'data-draft="' not in answer.text
+    assert answer.headers["HX-Retarget"] == "#notice"
+    assert answer.headers["Companion-Stamp"].startswith(f"{version + 1}.")
     assert "The table has moved on" in answer.text
+    assert tables.find(opened.code).version == version + 1
+
+
+def test_a_tap_for_an_act_that_is_over_is_not_entered_for_the_next(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
+    version = in_play(tables, opened)
+    mark = for_of(host.get(f"/t/{opened.code}").text)
+    tap(host, opened.code, trick("Chris", "red"), version=version, **{"for": mark})
+    late = tap(host, opened.code, trick("Cory", "green"), version=version + 1, **{"for": mark})
+    assert late.status_code == 409
+    assert "The table has moved on" in late.text
+    again = for_of(host.get(f"/t/{opened.code}").text)
+    assert again != mark
+    assert tap(host, opened.code, trick("Cory", "green"), version=version + 1, **{"for": again}).status_code == 204
+
+
+def test_a_tap_that_only_asks_whether_it_was_entered_enters_nothing(
+    host: Phone, opened: Opened, tables: TableService
+) -> None:
+    assert tap(host, opened.code, TAKE, repeat="1").status_code == 409
+    tap(host, opened.code, TAKE)
+    assert tap(host, opened.code, TAKE, repeat="1").status_code == 204
+    assert tables.find(opened.code).version == 1
+
+
+TOLD = {"winner": "Mary", "back": "red"}
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["scripts", "none"])
+def test_a_trick_and_its_turn_in_are_one_tap(host: Phone, opened: Opened, tables: TableService, htmx: bool) -> None:
+    version = in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
+    form = {"version": str(version), "for": for_of(host.get(f"/t/{opened.code}").text)}
+    path = f"/t/{opened.code}/moves"
+    unfinished = host.post(path, form | {"winner": "Mary"}, htmx=htmx)
+    assert unfinished.status_code == 422
+    assert "Not finished yet" in unfinished.text
+    assert tables.find(opened.code).version == version
+    for _ in range(2):
+        assert host.post(path, form | TOLD, htmx=htmx).status_code == (204 if htmx else 303)
+        assert tables.find(opened.code).version == version + 2
 
 
 def test_who_may_not_is_told_whose_it_is(phone: PhoneMaker, opened: Opened) -> None:
@@ -129,7 +167,7 @@ def test_what_the_disk_did_not_take_is_said(host: Phone, opened: Opened) -> None
     assert "Nothing was entered" in answer.text
 
 
-@pytest.mark.parametrize("moves", [[], ["{"], ["NaN"], ["[]"], [json.dumps([TAKE] * 9)], ["[" * 20000]])
+@pytest.mark.parametrize("moves", [["{"], ["NaN"], [json.dumps([TAKE] * 9)], ["[" * 20000]])
 def test_a_tap_that_nobody_can_read(host: Phone, opened: Opened, moves: list[str]) -> None:
     assert host.post(f"/t/{opened.code}/moves", {"move": moves, "version": "0"}, htmx=True).status_code == 400
 
@@ -144,7 +182,7 @@ def test_a_move_that_is_none_is_malformed(host: Phone, opened: Opened, value: st
 @pytest.mark.parametrize("version", ["", "x", "-1", "9" * 30, "\u00b2"])
 def test_a_version_that_is_none_is_no_version(host: Phone, opened: Opened, version: str) -> None:
     answer = host.post(f"/t/{opened.code}/moves", {"move": json.dumps(TAKE), "version": version}, htmx=True)
-    assert answer.status_code == 200
+    assert answer.status_code == 204
 
 
 def test_after_the_end_everything_but_undo_is_refused(host: Phone, opened: Opened, tables: TableService) -> None:
@@ -192,6 +230,10 @@ def test_a_tap_with_a_strange_colour_is_refused_in_order(phone: PhoneMaker, open
     assert 'data-rule="malformed"' in answer.text
 
 
+def trick(winner: str, color: str) -> dict[str, str]:
+    return {"move": "trick", "winner": winner, "led": color, "won_with": color}
+
+
 def taken_back(page: str) -> tuple[list[Any], int]:
     """What an undo offers to put back, and on which version."""
     offer = page[page.index('class="ruling told stays"') :]
@@ -211,9 +253,8 @@ def test_undo_takes_back_a_tap_says_so_and_puts_it_back(
     both = [trick, {"move": "turn_in", "seat": "Mary", "color": "red"}]
     tap(host, opened.code, both, version=version)
     page = host.get(f"/t/{opened.code}").text
-    value = re.search(r"""name="move" value='([^']+)'[^>]* aria-label="Undo\"""", page)
-    assert value is not None
-    form = {"move": html.unescape(value[1]), "version": str(version + 2)}
+    [undo] = [had["value"] for _, had in elements(page, own_of(page)) if had.get("aria-label") == "Undo"]
+    form = {"move": undo, "version": str(version + 2)}
     answer = host.post(f"/t/{opened.code}/moves", form, htmx=htmx)
     assert answer.status_code == 200
     assert tables.find(opened.code).version == version + 4
@@ -223,9 +264,8 @@ def test_undo_takes_back_a_tap_says_so_and_puts_it_back(
     moves, seen = taken_back(answer.text)
     assert (moves, seen) == (both, version + 4)
     again = host.post(f"/t/{opened.code}/moves", form, htmx=True)  # the same tap, sent twice
-    assert again.status_code == 200
-    assert "Put it back" not in again.text
-    assert tap(host, opened.code, moves, version=seen).status_code == 200
+    assert (again.status_code, again.text) == (204, "")
+    assert tap(host, opened.code, moves, version=seen).status_code == 204
     assert tables.find(opened.code).version == version + 6
     assert tap(host, opened.code, moves[:1], version=seen).status_code == 409
 
@@ -235,9 +275,11 @@ def test_every_phone_says_what_was_taken_back_until_something_else_is_entered(
 ) -> None:
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"}, {"move": "undo"})
     for page in (phone().get(f"/t/{opened.code}").text, host.get(f"/t/{opened.code}/board").text):
-        assert 'data-said="Undone: Chris took red from the centre"' in page
+        assert "Undone: Chris took red from the centre" in page
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "blue"})
-    assert 'data-said="Chris took blue from the centre"' in phone().get(f"/t/{opened.code}").text
+    page = phone().get(f"/t/{opened.code}").text
+    assert "Chris took blue from the centre" in seen(page)
+    assert "Undone" not in page
 
 
 def test_what_is_hidden_is_not_offered_to_be_put_back(

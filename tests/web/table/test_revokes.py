@@ -14,6 +14,7 @@ from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker, said
 from tests.web.games import enter, host_of, in_play
+from tests.web.table.shown import elements, own_of, text
 
 MISSED = {"move": "trick", "cards": ["red 3", "green 1", "red 4", "red 5"]}
 SHOWN = {"move": "trick", "cards": ["red 6", "red 7", "red 8", "red 9"]}
@@ -30,7 +31,16 @@ def caught(opened: Opened, tables: TableService) -> Opened:
 def found(page: str) -> str:
     """What the page says of it."""
     assert page.count("data-findings") == 1
-    return page[page.index('<details id="findings" class="found') : page.index("</details>")]
+    return page[page.index("<details", page.index('id="findings"') - 40) : page.index("</details>")]
+
+
+def links(page: str) -> list[str]:
+    """Where the phone is led from there."""
+    return [had["href"] for tag, had in elements(found(page), own_of(page)) if tag == "a"]
+
+
+def said_of_it(page: str) -> str:
+    return text(found(page), own_of(page))
 
 
 def rows(shown: str, number: int) -> list[str]:
@@ -43,7 +53,7 @@ def rows(shown: str, number: int) -> list[str]:
 def test_every_phone_shows_both_tricks_card_by_card(phone: PhoneMaker, caught: Opened) -> None:
     keys = [None, caught.host_key, caught.seat_keys["Katie"]]
     for key in keys:
-        shown = found(phone(caught.code if key else None, key).get(f"/t/{caught.code}/part").text)
+        shown = found(phone(caught.code if key else None, key).get(f"/t/{caught.code}").text)
         assert "The cards prove a revoke: <bdi>Mary</bdi>" in shown
         assert rows(shown, 1) == ["Chris red 3 led", "Mary green 1", "Katie red 4", "Cory red 5 won"]
         assert rows(shown, 2) == ["Cory red 6 led", "Chris red 7", "Mary red 8", "Katie red 9 won"]
@@ -78,9 +88,8 @@ def test_a_page_looks_back_as_far_as_to_what_was_found(
 
 def test_who_keeps_the_book_is_led_to_the_ruling_with_the_seat_filled_in(phone: PhoneMaker, caught: Opened) -> None:
     host = phone(caught.code, caught.host_key)
-    shown = found(host.get(f"/t/{caught.code}/part").text)
-    [link] = re.findall(r'<a [^>]*href="([^"]*)"', shown)
-    form = host.get(html.unescape(link).partition("#")[0]).text
+    [link] = links(host.get(f"/t/{caught.code}").text)
+    form = host.get(link.partition("#")[0]).text
     points = form[form.index('id="points"') :]
     assert '<option value="Mary" selected>' in points
     assert 'name="reason" value="Revoke in trick 1"' in points
@@ -90,11 +99,11 @@ def test_who_keeps_the_book_is_led_to_the_ruling_with_the_seat_filled_in(phone: 
 
 def test_the_others_may_put_the_table_on_hold_and_who_looks_on_may_not(phone: PhoneMaker, caught: Opened) -> None:
     katie = phone(caught.code, caught.seat_keys["Katie"])
-    [link] = re.findall(r'<a [^>]*href="([^"]*)"', found(katie.get(f"/t/{caught.code}/part").text))
-    form = katie.get(html.unescape(link)).text
+    [link] = links(katie.get(f"/t/{caught.code}").text)
+    form = katie.get(link).text
     assert 'value="Revoke in trick 1"' in form
     assert '<option value="revoke" selected>' in form
-    assert "<a " not in found(phone().get(f"/t/{caught.code}/part").text)
+    assert links(phone().get(f"/t/{caught.code}").text) == []
 
 
 def test_it_stays_although_the_round_has_ended(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
@@ -102,11 +111,11 @@ def test_it_stays_although_the_round_has_ended(phone: PhoneMaker, opened: Opened
     trick = {"move": "trick", "winner": "Cory", "led": "purple", "won_with": "purple"}
     enter(tables, opened, MISSED, *[trick] * 13, SHOWN)
     host = phone(opened.code, opened.host_key)
-    page = host.get(f"/t/{opened.code}/part").text
+    page = host.get(f"/t/{opened.code}").text
     assert 'data-phase="prediction"' in page
     assert "The cards prove a revoke" in found(page)
     enter(tables, opened, {"move": "done", "seat": "Mary"})
-    page = found(host.get(f"/t/{opened.code}/part").text)
+    page = found(host.get(f"/t/{opened.code}").text)
     assert "To be decided: <bdi>Mary</bdi>" in page
     assert rows(page, 15)[1] == "Chris red 7"
     assert "Decide it" in page
@@ -119,10 +128,10 @@ def test_while_a_token_is_owed_points_wait_but_the_host_may_leave_it(
     enter(tables, opened, MISSED, SHOWN)
     host = host_of(tables, opened)
     tables.membership.give_scorekeeper(host, "Chris", True)
-    shown = found(phone(opened.code, opened.seat_keys["Chris"]).get(f"/t/{opened.code}/part").text)
-    assert "Finish the trick first; then the table can rule." in shown
-    assert "<a " not in shown
-    assert "Decide it" in found(phone(opened.code, opened.host_key).get(f"/t/{opened.code}/part").text)
+    page = phone(opened.code, opened.seat_keys["Chris"]).get(f"/t/{opened.code}").text
+    assert "Finish the trick first; then the table can rule." in said_of_it(page)
+    assert links(page) == []
+    assert "Decide it" in said_of_it(phone(opened.code, opened.host_key).get(f"/t/{opened.code}").text)
 
 
 def test_the_host_leaves_it_as_it_is_also_after_the_game(
@@ -133,8 +142,8 @@ def test_the_host_leaves_it_as_it_is_also_after_the_game(
     trick = {"move": "trick", "winner": "Cory", "led": "purple", "won_with": "purple"}
     enter(tables, opened, MISSED, *[trick] * 13, SHOWN)
     host = phone(opened.code, opened.host_key)
-    [link] = re.findall(r'<a [^>]*href="([^"]*)"', found(host.get(f"/t/{opened.code}/part").text))
-    form = host.get(html.unescape(link)).text
+    [link] = links(host.get(f"/t/{opened.code}").text)
+    form = host.get(link).text
     form = form[form.index(f'action="/t/{opened.code}/ruling/leave"') : form.index("</form>")]
     assert "Mary did not follow in trick 1 of round 1" in form
     fields = dict(re.findall(r'name="(entry|rule|seat|version|reason)" value="([^"]*)"', form))
@@ -150,9 +159,9 @@ def test_the_host_leaves_it_as_it_is_also_after_the_game(
     snapshot = tables.find(opened.code)
     assert snapshot.version == 21
     assert [(one.rule, one.how, one.entry) for one in snapshot.referee.precedents] == [("revoke", "stands", "19")]
-    assert "data-findings" not in host.get(f"/t/{opened.code}/part").text
+    assert "data-findings" not in host.get(f"/t/{opened.code}").text
     assert host.post(leave, fields | {"version": "21"}).status_code == 409
-    assert host.get(html.unescape(link)).text.count("ruling/leave") == 0
+    assert host.get(link).text.count("ruling/leave") == 0
 
 
 def test_where_leaving_it_was_refused_the_rulings_beside_it_still_lead_to_their_own_address(
@@ -189,13 +198,13 @@ def test_missed_turn_ins_are_told_until_they_are_ruled_on(
     miss = {"move": "miss_turn_in", "seat": "Katie"}
     enter(tables, opened, trick, miss, trick, miss, {**trick, "winner": "Mary"})
     for key in (None, opened.host_key, opened.seat_keys["Katie"]):
-        shown = found(phone(opened.code if key else None, key).get(f"/t/{opened.code}/part").text)
+        shown = found(phone(opened.code if key else None, key).get(f"/t/{opened.code}").text)
         assert "To be decided: <bdi>Katie</bdi>" in shown
         assert shown.count("Katie forgot to turn in for trick") == 2
     board = phone().get(f"/t/{opened.code}/board/part").text
     assert 'class="wrong">To be decided: <bdi>Katie</bdi></b>' in board
     enter(tables, opened, {"move": "ruling", "seat": "Katie", "points": 1, "reason": "twice!"})
-    assert "data-findings" not in phone().get(f"/t/{opened.code}/part").text
+    assert "data-findings" not in phone().get(f"/t/{opened.code}").text
 
 
 def test_of_more_than_two_players_the_number_is_told(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
@@ -204,7 +213,7 @@ def test_of_more_than_two_players_the_number_is_told(phone: PhoneMaker, opened: 
     for seat in seats:
         trick = {"move": "trick", "winner": seat, "led": "red", "won_with": "red"}
         enter(tables, opened, trick, {"move": "miss_turn_in", "seat": seat})
-    assert "To be decided: 3 things" in found(phone().get(f"/t/{opened.code}/part").text)
+    assert "To be decided: 3 things" in found(phone().get(f"/t/{opened.code}").text)
 
 
 def test_the_board_says_it_too(phone: PhoneMaker, caught: Opened) -> None:
