@@ -97,7 +97,7 @@ def at_tables(tables: int, seconds: int, rated: Sequence[Contender] = ()) -> Fou
             reserve(load, AHEAD[tables], TURNS * seconds, RATE * (who in rated))
         closed = _in_turns(up, "closed", seconds=seconds)
         rate = _in_turns({who: up[who] for who in rated}, "fixed", seconds=seconds, rate=RATE)
-        updates = {who: _bytes(up[who][1], who) for who in EVERYBODY}
+        updates = {who: _bytes(up[who][1], who, tables) for who in EVERYBODY}
     return Found(tables, closed, rate, memory, updates)
 
 
@@ -127,11 +127,12 @@ def _in_turns(up: Mapping[Contender, tuple[Server, Load]], what: str, **given: i
     return {who: Loop(some) for who, some in runs.items()}
 
 
-def _bytes(load: Load, who: Contender) -> dict[str, Bytes]:
-    """Play on a little at the first tables, one of each game, with the clock off."""
-    load.ask("settings", packs=who is PAGES)
+def _bytes(load: Load, who: Contender, tables: int) -> dict[str, Bytes]:
+    """Play at a fresh table of each game, with the clock off."""
     kinds = len(games.KINDS) if who in (PAGES, API) else 1
-    told = load.ask("whole", only=list(range(kinds)), moves=SIZED)
+    load.ask("settings", packs=who is PAGES)
+    load.ask("open", tables=kinds)
+    told = load.ask("whole", only=list(range(tables, tables + kinds)), moves=SIZED)
     return {
         game: Bytes(count["bytes"] / count["updates"], count["packed"] / count["updates"])
         for game, count in told["counts"].items()
