@@ -40,6 +40,7 @@ RUN = {"eval", "exec", "compile", "__import__", "render_template_string"}
 PROCESSES = re.compile(r"os\.(system|popen|fork|exec\w+|spawn\w+|posix_spawn\w*)|asyncio\.create_subprocess\w+")
 PATTERNS = re.compile(r"re\.(compile|search|match|fullmatch|split|findall|finditer|subn?)")
 NO_CONSTANTS = {
+    ("server/plain_taps.py", "f'/(?P<api>api/tables|t)/(?P<code>[{ALPHABET}]{{{LENGTH}}})/moves'"),
     ("tables/keys_and_codes.py", "f'[{ALPHABET}]{{{LENGTH}}}'"),
     ("web/identity.py", "pattern"),  # of _DEVICES
 }

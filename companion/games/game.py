@@ -86,8 +86,6 @@ class Game(ABC, Generic[S]):
     """How seats change in a running game; None if they stay as they were when the table was opened."""
     page: ClassVar[type | None] = None
     """The class of its page, a subclass of `page.Page`."""
-    screen: ClassVar[type | None] = None
-    """The class of its screens, a subclass of `screen.Screen`; None if that one will do."""
 
     deals: ClassVar[bool] = True
     """True if somebody deals; otherwise a header need not say who."""

@@ -56,10 +56,9 @@ def put(language: Language, text: Text | str) -> Markup:
 @lru_cache(KEPT)
 def named(language: Language, text: Text, most: int = SHORT) -> Markup:
     """Word a heading: each name in it is cut to `most` letters, and keeps its direction of writing to itself."""
-    count = dict(text.params).get("n")
-    plural, num = (text.plural, count) if isinstance(count, int) else (None, 0)
-    pattern = language.wording(text.message, plural, num, text.sense, "")
     values = {key: bdi(value, most) if isinstance(value, str) else value for key, value in text.params}
+    count = values.get("n")
+    pattern = language.wording(text.message, text.plural, count if isinstance(count, int) else 0, text.sense, "")
     return Markup("".join(filled(pattern, values, language, _escaped)))  # noqa: S704 - escaped
 
 
@@ -127,6 +126,11 @@ def fan(color: str, count: int) -> str:
     """Draw tokens of one colour: each is seen up to four, then the number says it."""
     times = f'<b class="times">&times;{count}</b>' if count > 4 else ""
     return f'<span class="fan">{token(color) * min(count, 4)}{times}</span>'
+
+
+def held(color: str, count: int) -> str:
+    """Return what screen readers and tests read of a place: a colour and how many."""
+    return f'data-color="{color}" data-count="{count}"'
 
 
 def at(code: str, *path: str, **query: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from markupsafe import Markup
 
@@ -16,10 +17,42 @@ from companion.games.markup import BadgeView, badge, e, icon, named, put, signed
 from companion.games.move import Move
 from companion.games.page import ANYBODY, Fields, Page, S
 from companion.games.part import Draw, Part
-from companion.games.people import starting_with
+from companion.games.people import Seat, starting_with
 from companion.games.ruled_move import overridden
 from companion.games.text import Language, Text
-from companion.games.trick_screen import TrickView
+
+
+@dataclass(frozen=True, slots=True)
+class TrickView:
+    """A recorded trick, counted from 1. `cards` are (seat, card) in the order played; empty if none were recorded."""
+
+    number: int
+    winner: str
+    cards: tuple[tuple[str, Face], ...]
+
+
+class RecordedTrick(Protocol):
+    """A trick of a state in which seats are called by name; `cards` is empty if they were not recorded."""
+
+    @property
+    def winner(self) -> Seat: ...
+
+    @property
+    def cards(self) -> tuple[str, ...]: ...
+
+
+R = TypeVar("R", bound=RecordedTrick)
+
+
+def card_by_card(
+    seats: tuple[Seat, ...], leader: Seat, tricks: Iterable[R], face: Callable[[str], Face]
+) -> Iterator[tuple[R, tuple[tuple[str, Face], ...]]]:
+    """Yield each trick with its (seat, card) in the order played; `leader` led the first of them."""
+    for trick in tricks:
+        order = starting_with(seats, leader)
+        yield trick, tuple(zip(order, map(face, trick.cards), strict=True)) if trick.cards else ()
+        leader = trick.winner
+
 
 Asked = tuple[Text, Text | None]
 """What is asked, and a hint."""

@@ -1,1 +1,1 @@
-"""Publishing changes, to subscribers in this process and to other processes. Knows codes and stamps, not tables."""
+"""Telling changes: a channel a watched table, presence, and a bus between processes."""

@@ -13,7 +13,7 @@ import logging
 import threading
 import zlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Iterator, Mapping
 from contextvars import Context
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,18 +24,25 @@ from companion.live.presence import BEAT_SECONDS
 from companion.live.pubsub import PubSub
 from companion.tables.errors import NoSuchTable, TableError
 from companion.tables.snapshot import SeatInfo, Snapshot
+from companion.tables.visibility import secretive
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 RETRY = b"retry: 1000\n\n"
 RETRY_SECONDS = 1.0
 MOST_WAITING = 8
-"""Events that wait for a slow phone; after that it is sent everything anew."""
+"""Events that wait for a slow phone; one that has more is sent everything anew."""
 LOOKS = 4  # between two heartbeats: a phone is marked as away at most three seconds late
 BEATS_AT_ONCE = 50
 GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 
 _log = logging.getLogger(__name__)
+
+
+async def disconnected(receive: Receive) -> None:
+    """Return when the client has disconnected, or the response is complete."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 class View(Protocol):
@@ -83,7 +90,10 @@ class Watch:
 
 
 class Watcher:
-    """A stream that is open, with the events that wait to be sent."""
+    """A stream that is open, with the events that wait to be sent.
+
+    `place` is None until it is told where the table stands, and again whenever it has to be told anew.
+    """
 
     __slots__ = ("_awake", "_ended", "_packs", "_waiting", "away", "place", "watch")
 
@@ -95,13 +105,19 @@ class Watcher:
         self._awake = asyncio.Event()
         self._ended = False
 
-    def put(self, event: bytes, otherwise: Callable[[], bytes] | None = None) -> None:
-        """Send an event soon. A phone that is too slow gets `otherwise` in place of all that waits."""
-        if otherwise is not None and len(self._waiting) >= MOST_WAITING:
-            self._waiting.clear()
-            event = otherwise()
+    def put(self, event: bytes) -> None:
+        """Send an event soon."""
         self._waiting.append(event)
         self._awake.set()
+
+    @property
+    def slow(self) -> bool:
+        return len(self._waiting) >= MOST_WAITING
+
+    def restart(self) -> None:
+        """Drop all that waits: it is told where the table stands in place of that."""
+        self._waiting.clear()
+        self.place, self.away = None, ()
 
     def end(self) -> None:
         """End the stream after what waits."""
@@ -169,8 +185,7 @@ class Channel:
         self._again: asyncio.TimerHandle | None = None
         self._views: dict[Hashable, View] = {}
         self._seats: tuple[tuple[int, SeatInfo], ...] = ()
-        self._touched = -1
-        self._replaced = 0
+        self._touched, self._replaced, self._secretive = -1, 0, False
         self._failed: tuple[int, int] | None = None
         self.watchers: set[Watcher] = set()
         self._listener = tables.pubsub.subscribe(code, self.ring)
@@ -208,12 +223,11 @@ class Channel:
                     for one in self.watchers:
                         one.put(event("gone", ""))
                         one.end()
-                    return
                 except TableError:
                     self._try_again()
-                    return
-                self._tell(snapshot)
-                self._tables.meter.delivered(perf_counter() - rung)
+                else:
+                    self._tell(snapshot)
+                    self._tables.meter.delivered(perf_counter() - rung)
         finally:
             self._task = None
 
@@ -222,73 +236,70 @@ class Channel:
         seats = tuple(zip(snapshot.people.seated, snapshot.seats, strict=True))
         moved = snapshot.touched != self._touched or seats != self._seats
         restored = self._replaced != self._listener.replaced
+        anew = secretive(snapshot) != self._secretive  # audiences that were one are not any more, or the other way
         self._touched, self._seats, self._replaced = snapshot.touched, seats, self._listener.replaced
-        groups: dict[Hashable, list[Watcher]] = {}
-        came = []
+        self._secretive ^= anew
+        groups: dict[Hashable, list[tuple[Watcher, Place | None]]] = {}
         for one in self.watchers:
+            if anew or one.slow:
+                one.restart()
             before = one.place
-            if moved or before is None:
-                try:
+            with self._telling([one], snapshot):
+                if moved or before is None:
                     one.place = one.watch.place(snapshot)
-                except TableError:
-                    self._try_again()
-                    continue
-            assert one.place is not None  # noqa: S101 - told just now
-            if before is None or before.audience != one.place.audience:
-                came.append((one, before))
-            else:
-                if before.own != one.place.own and one.place.own is not None:
-                    one.put(event("own", json.dumps(one.place.own)))
-                groups.setdefault((one.watch.kind, one.place.audience), []).append(one)
-        for key in [key for key in self._views if key not in groups]:
-            del self._views[key]
-        for key, watchers in groups.items():
-            self._show(key, watchers, snapshot, restored=restored)
-        for one, before in came:
-            self._welcome(one, before, snapshot)
-        self._note(one for one, _ in came)
+                assert one.place is not None  # noqa: S101 - told just now
+                groups.setdefault((one.watch.kind, one.place.audience), []).append((one, before))
+        self._views = {key: view for key, view in self._views.items() if key in groups and not anew}
+        for key, members in groups.items():
+            with self._telling([one for one, _ in members], snapshot):
+                self._show(self._views.pop(key, None), key, members, snapshot, restored=restored)
+        self._note(one for members in groups.values() for one, before in members if before is None)
 
-    def _show(self, key: Hashable, watchers: list[Watcher], snapshot: Snapshot, *, restored: bool) -> None:
-        view = self._views[key]
-        try:
-            told = view.change(snapshot, {one.watch.variant for one in watchers})
-        except Exception:
-            return self._log_once(snapshot)
-        for one in watchers:
-            variant = one.watch.variant
-            if restored:
+    def _show(
+        self,
+        view: View | None,
+        key: Hashable,
+        members: list[tuple[Watcher, Place | None]],
+        snapshot: Snapshot,
+        *,
+        restored: bool,
+    ) -> None:
+        """Tell those who share a view, which is kept if all could be told."""
+        view = view or members[0][0].watch.view()
+        told = view.change(snapshot, {one.watch.variant for one, before in members if before is not None})
+        for one, before in members:
+            variant, place = one.watch.variant, one.place
+            assert place is not None  # noqa: S101 - it is in a group
+            if place.own is not None and (before is None or before.own != place.own):
+                one.put(event("own", json.dumps(place.own)))
+            if restored or (before is not None and before.audience != place.audience):
                 one.put(view.everything(variant))
+            elif before is None:
+                one.put(view.opening(variant, one.watch.shown))
             elif variant in told:
-                one.put(told[variant], lambda variant=variant: view.everything(variant))  # type: ignore[misc]
-        return None
+                one.put(told[variant])
+        self._views[key] = view
 
-    def _welcome(self, one: Watcher, before: Place | None, snapshot: Snapshot) -> None:
-        assert one.place is not None  # noqa: S101 - told just now
-        key = (one.watch.kind, one.place.audience)
+    @contextlib.contextmanager
+    def _telling(self, watchers: list[Watcher], snapshot: Snapshot) -> Iterator[None]:
+        """Tell these watchers everything later if they cannot be told of this snapshot; the others get theirs."""
         try:
-            view = self._views.get(key)
-            if view is None:
-                view = self._views[key] = one.watch.view()
-                view.change(snapshot, ())
-            first = (
-                view.opening(one.watch.variant, one.watch.shown)
-                if before is None
-                else view.everything(one.watch.variant)
-            )
-        except Exception:
-            return self._log_once(snapshot)
-        if one.place.own is not None:
-            one.put(event("own", json.dumps(one.place.own)))
-        one.put(first)
-        return None
+            yield
+        except Exception as error:
+            for one in watchers:
+                one.place = None
+            if isinstance(error, TableError):
+                self._try_again()
+            elif self._failed != snapshot.stamp:
+                self._failed = snapshot.stamp
+                _log.exception("Table %s cannot be shown at %s.", self._code, snapshot.stamp)
 
     def beat(self) -> None:
         """Tell all watchers the latest event's id, and note that their seats' phones are here."""
         self._note(self.watchers)
         for one in self.watchers:
-            view = self._views.get((one.watch.kind, one.place.audience)) if one.place else None
-            if view is not None:
-                one.put(event("beat", view.beat))
+            if one.place is not None and not one.slow:
+                one.put(event("beat", self._views[one.watch.kind, one.place.audience].beat))
 
     def _note(self, here: Iterable[Watcher]) -> None:
         for one in here:
@@ -309,12 +320,6 @@ class Channel:
         if self._again is not None:
             self._again.cancel()
         self._again = self._loop.call_later(RETRY_SECONDS, self.ring) if self.watchers else None
-
-    def _log_once(self, snapshot: Snapshot) -> None:
-        """Log a bug once for a snapshot. The other phones get their events, and all of them the next one."""
-        if self._failed != snapshot.stamp:
-            self._failed = snapshot.stamp
-            _log.exception("Table %s cannot be shown at %s.", self._code, snapshot.stamp)
 
 
 class Channels:
@@ -342,8 +347,7 @@ class Channels:
             one.end()
         sending = asyncio.create_task(one.send_all(send))
         try:
-            while (await receive())["type"] != "http.disconnect":
-                pass
+            await disconnected(receive)
         finally:
             sending.cancel()
             self._tables.meter.disconnected()

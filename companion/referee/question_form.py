@@ -13,9 +13,9 @@ from urllib.parse import urlencode
 
 from pydantic.fields import FieldInfo
 
-from companion.games.draft import Fields
 from companion.games.game import AnyGame, Book
 from companion.games.move import Means, Move, SeatName
+from companion.games.page import Fields
 from companion.games.text import Text
 from companion.referee.ask import VerdictKind, ask
 

@@ -1,4 +1,4 @@
-"""The Flask app as an ASGI application: requests are answered in a pool of threads, streams by the broadcaster."""
+"""The Flask app as an ASGI application: requests are answered in a pool of threads, streams by channels."""
 
 from __future__ import annotations
 
@@ -12,15 +12,12 @@ from urllib.parse import unquote_to_bytes
 
 from flask import Flask
 
-from companion.live.channel import Channels
-from companion.server.broadcast import Broadcaster
+from companion.live.channel import Channels, Receive, Send, disconnected
 from companion.server.connection_limits import AddressLimit
 from companion.server.plain_taps import PlainTaps
-from companion.server.subscriber import Receive, Send, disconnected
 from companion.web.compression import gzip_in
 from companion.web.limits import largest_body
-from companion.web.stream import FEED
-from companion.web.streams import WATCH
+from companion.web.stream import WATCH
 
 # How much of a body over the limit is read before the 413; after a longer one the connection is closed.
 LEFTOVER_BYTES = 8 * 1024 * 1024
@@ -34,8 +31,8 @@ class Disconnected(Exception):
 class Application:
     """Answers one request a call, a stream to its end."""
 
-    def __init__(self, app: Flask, broadcaster: Broadcaster, limit: AddressLimit, channels: Channels) -> None:
-        self._app, self._broadcaster, self._limit, self._channels = app, broadcaster, limit, channels
+    def __init__(self, app: Flask, channels: Channels, limit: AddressLimit) -> None:
+        self._app, self._channels, self._limit = app, channels, limit
         self._plain_taps = PlainTaps(app)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -63,39 +60,21 @@ class Application:
         await asyncio.to_thread(call, answer.fill, self._app, environ)
         if not whole:
             answer.headers.append((b"connection", b"close"))  # the rest of the body is not read
-        watched = environ.get(WATCH)
-        if watched is not None and answer.status == 200 and scope["method"] == "GET":
+        watch, address = environ.get(WATCH), environ.get("REMOTE_ADDR", "")
+        if watch is None or answer.status != 200 or scope["method"] != "GET":
+            await answer.send_head(send)
+            await answer.send_body(send, receive, call)
+        elif not self._limit.admits(address):
             await asyncio.to_thread(call, answer.close)
-            address = environ.get("REMOTE_ADDR", "")
-            if not self._limit.admits(address):
-                await _refuse(send, 503, (b"retry-after", b"15"))
-                deadline.start()
-                return
+            await _refuse(send, 503, (b"retry-after", b"15"))
+        else:
+            await asyncio.to_thread(call, answer.close)
             packs = "HTTP_X_FORWARDED_FOR" in environ and gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
             answer.headers += [(b"content-encoding", b"gzip")] * packs
             await answer.send_head(send)
-            del environ, answer, call, scope["headers"][:]
+            del environ, answer, call, scope["headers"][:]  # not kept for as long as the stream goes on
             with self._limit.counted(address):
-                await self._channels.serve(watched, send, receive, packs=packs)
-            deadline.start()
-            return
-        feed = environ.get(FEED)
-        if feed is not None and answer.status == 200 and scope["method"] == "GET":
-            await asyncio.to_thread(call, answer.close)
-            address = environ.get("REMOTE_ADDR", "")  # as the app has read it: a proxy's client
-            if not self._limit.admits(address):
-                await _refuse(send, 503, (b"retry-after", b"15"))
-                deadline.start()
-                return
-            zipped = gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
-            answer.headers += [(b"vary", b"Accept-Encoding")] + [(b"content-encoding", b"gzip")] * zipped
-            await answer.send_head(send)
-            del environ, answer, call, scope["headers"][:]  # a stream lasts for hours
-            with self._limit.counted(address):
-                await self._broadcaster.serve(feed, send, receive, zipped=zipped)
-        else:
-            await answer.send_head(send)
-            await answer.send_body(send, receive, call)
+                await self._channels.serve(watch, send, receive, packs=packs)
         deadline.start()
 
     async def _read_body(self, environ: Environ, receive: Receive) -> bool:

@@ -26,7 +26,7 @@ from companion.web.errors import unavailable
 from companion.web.identity import TABLE_KEYS, bearer
 from companion.web.limits import LARGEST_BODY
 from companion.web.security import answer_headers, host_check
-from companion.web.table.live_tap import STAMP, read_tap, stamp_of
+from companion.web.table.tap import STAMP, read_tap, stamp_of
 
 KEPT, LONGEST = 4096, 4096
 """How many pages' cookies and tokens are known to be good, and the characters of one."""
@@ -76,7 +76,7 @@ class PlainTaps:
             return None
         key = self._keys(cookie, token).get(code, "")
         snapshot, actor = self._tables.at_hand(code, key)
-        if snapshot is None or actor is None or not snapshot.book.game.page:
+        if snapshot is None or actor is None:
             return None
         tap = read_tap(seen_by(snapshot, actor), sent.form)
         if isinstance(tap, Text) or tap.undoes or tap.name is None:

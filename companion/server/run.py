@@ -22,7 +22,6 @@ from companion.games.text import Text
 from companion.live.channel import Channels
 from companion.security_log import written_to_stderr
 from companion.server.asgi import Application
-from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import (
     IDLE_SECONDS,
     AddressLimit,
@@ -126,21 +125,18 @@ def _serve_on(
 ) -> None:
     app = create_app(settings)
     tables = app.extensions["tables"]
-    broadcaster = Broadcaster(tables)
     channels = Channels(tables)
 
     def ending() -> None:
         tables.pubsub.close()
-        broadcaster.close()
         channels.close()
 
-    config = configured(Application(app, broadcaster, AddressLimit(tables.meter, streams_for_address()), channels))
+    config = configured(Application(app, channels, AddressLimit(tables.meter, streams_for_address())))
     server = Server(config, lambda: announce(settings), ending)
 
     async def serving() -> None:
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         tasks = [
-            asyncio.create_task(broadcaster.beat()),
             asyncio.create_task(channels.beat()),
             asyncio.create_task(tables.deletion.sweep_for_ever(settings.delete_after_days)),
         ]

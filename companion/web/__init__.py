@@ -20,7 +20,6 @@ from companion.storage.sqlite import sqlite_file
 from companion.web import (
     assets,
     compression,
-    drawing,
     errors,
     identity,
     installed_app,
@@ -95,7 +94,6 @@ def build(settings: Settings | None = None) -> Flask:
     assets.init_app(app, settings.static)
     request_language.init_app(app)
     template_helpers.init_app(app)
-    drawing.init_app(app)
     errors.init_app(app)
     csrf.exempt(tables_api.blueprint)  # a key in a header cannot be sent by another site's form
     app.register_blueprint(tables_api.blueprint)

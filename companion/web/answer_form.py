@@ -23,10 +23,9 @@ from companion.tables.policy import NO_SEAT, TableChange, need_permission
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.errors import status_of, stop
-from companion.web.identity import LOOKING_ON, Caller, find_table, table_before
+from companion.web.identity import LOOKING_ON, Caller, find_table, table_before, tables
 from companion.web.ledger.wording import hold_text
-from companion.web.table.tap import seen_version, submit
-from companion.web.table.tap_answer import UNSAVED_MORE
+from companion.web.table.tap import UNSAVED_MORE, name_of, seen_version
 
 Find = Callable[[str], tuple[Any, Any]]
 """Finds by its code the table or circle of a form, and the phone that sends it; stops those that may not send it."""
@@ -161,7 +160,10 @@ def enter(
     What was entered since the form's page was drawn is against them, and `moved_on` says so, unless they may come
     `anytime`.
     """
-    answer = submit(snapshot, actor, claims, None if anytime else seen_version())
+    seen = seen_version(request.form)
+    answer = tables().submit(
+        snapshot.code, claims, actor=actor, seen=None if anytime else seen, request=name_of(seen, claims)
+    )
     rejected, text = None, moved_on
     match answer:
         case outcomes.Played():

@@ -68,3 +68,9 @@ def static(version: str, name: str) -> Response:
     answer = Response(body, mimetype=mimetypes.guess_type(name)[0] or "text/plain")
     answer.headers["Cache-Control"] = FOR_A_YEAR if version == assets().version else "no-store"
     return answer
+
+
+def own_style(folder: str) -> str | None:
+    """Return the stylesheet that a game's pages have of their own, or None if it has none."""
+    name = f"css/{folder}.css"
+    return name if name in assets().files else None

@@ -69,3 +69,10 @@ def _zipped(data: bytes) -> bytes:
 
 _zipped_once = lru_cache(maxsize=256)(_zipped)
 """For static files, which are the same for every phone."""
+
+
+def fresh(body: str) -> Response:
+    """Return a response that nobody keeps."""
+    answer = make_response(body)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -8,8 +8,8 @@ from hashlib import blake2b
 from flask import request
 from flask.typing import ResponseReturnValue
 
+from companion.web.compression import fresh
 from companion.web.request_language import language
-from companion.web.table.rendering import fresh
 
 STAMP = "shown"
 """The parameter that has the stamp of what the page shows."""

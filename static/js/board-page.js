@@ -1,6 +1,8 @@
 // What the board runs. It has no hands: when there is a rematch, it goes there once the podium has been seen.
-import "./table.js";
 import "./local_times.js";
+import "./live.js";
+import "./round_end.js";
+import "./wake.js";
 
 const SEEN = 10_000, AGAIN = 1_000;
 let going = 0;
@@ -14,4 +16,4 @@ function leave() {
   if (next() && live) location.assign(next().href + location.search);
 }
 goSoon();
-for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, goSoon);
+document.body.addEventListener("companion:change", goSoon);

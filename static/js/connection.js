@@ -39,7 +39,7 @@ export function attend(source) {
   last = Date.now();
   patience = OPENING;
   offline = false; // a laptop that serves itself is answered without a network
-  for (const told of ["open", "table", "parts", "look", "beat", "own", "presence"]) source.addEventListener(told, heard);
+  for (const told of ["open", "parts", "look", "beat", "own", "presence"]) source.addEventListener(told, heard);
   // A beat names the latest event: who does not show that has missed it, however that came about.
   source.addEventListener("beat", (event) => { if (behind(event.data)) renew(); });
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.

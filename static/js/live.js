@@ -48,9 +48,9 @@ function look() {
   if (live.title) document.title = `${yours || (mine(known.next) ? live.nextTitle : live.title)} · ${live.game}`;
 }
 
-// What is half told is for one act. When that is over it goes, and what was recorded instead is said (taps.js). For whom a keeper
-// plays stays until another seat is asked.
-const choices = () => [...act()?.querySelectorAll("input:not(.lasts, #play)") ?? []];
+// What is half told is for one act. When that is over it goes, and what was recorded instead is said (taps.js).
+// What outlasts an act is marked (`lasts`): how tricks are told, and for whom a keeper plays, until another seat is asked.
+const choices = () => [...act()?.querySelectorAll("input:not(.lasts)") ?? []];
 const begun = () => choices().some((one) => one.checked !== one.defaultChecked) || act()?.querySelector("#cards > [name=card]");
 
 function take(markup) {

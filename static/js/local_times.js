@@ -9,4 +9,4 @@ export function localTimes(root = document) {
 }
 
 localTimes();
-for (const swapped of ["companion:change", "htmx:sseMessage", "htmx:afterSettle"]) document.body.addEventListener(swapped, () => localTimes());
+for (const swapped of ["companion:change", "htmx:afterSettle"]) document.body.addEventListener(swapped, () => localTimes());

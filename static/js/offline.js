@@ -144,7 +144,7 @@ else {
   keepThisPage().catch(() => null);
   keepUnseen().catch(() => null);
 }
-for (const swapped of ["companion:change", "htmx:sseMessage", "htmx:afterSettle"]) document.body.addEventListener(swapped, keepSoon);
+for (const swapped of ["companion:change", "htmx:afterSettle"]) document.body.addEventListener(swapped, keepSoon);
 navigator.serviceWorker?.addEventListener("controllerchange", keepSoon);
 // Before a link is followed, which takes its time; when the phone is put away, or goes to another page; or loses its connection.
 document.addEventListener("pointerdown", (event) => { if (event.target.closest("a[href]")) keepNow(); }, true);

@@ -25,4 +25,4 @@ export function watchPresence(source) {
   source.addEventListener("open", () => told([]));
   source.addEventListener("presence", (event) => told(JSON.parse(event.data)));
 }
-for (const swapped of ["companion:change", "htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, mark);
+document.body.addEventListener("companion:change", mark);

@@ -47,4 +47,4 @@ document.addEventListener("click", (event) => {
 });
 
 celebrate();
-for (const swapped of ["companion:change", "htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, celebrate);
+document.body.addEventListener("companion:change", celebrate);

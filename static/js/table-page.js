@@ -1,7 +1,12 @@
-// What a table's page runs; templates/shared/modules.html names all that it imports, as for each page.
+// What a table's page runs.
 import "./local_times.js";
-import "./watched_part.js";
 import "./share_and_install.js";
-import "./table.js";
+import "./live.js";
+import "./taps.js";
+import "./cards.js";
+import "./dice.js";
+import "./ranks.js";
+import "./round_end.js";
+import "./wake.js";
 import "./your_turn_alert.js";
-import "./resend.js";
+import "./offline.js";

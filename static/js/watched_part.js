@@ -85,8 +85,7 @@ let source = null;
 function listen(part) {
   source?.close();
   source = attend(new EventSource(part.dataset.watch));
-  for (const told of ["table", "parts", "look"])
-    source.addEventListener(told, (event) => { if (event.lastEventId !== part.dataset.stamp) look(part); });
+  source.addEventListener("look", (event) => { if (event.lastEventId !== part.dataset.stamp) look(part); });
 }
 
 // A table's page is told. One that has to do without a stream looks every so many seconds: a circle's, of which nothing is announced,

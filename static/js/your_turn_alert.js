@@ -3,7 +3,6 @@ import { phone } from "./storage.js";
 
 const KEY = "tone";
 const switches = document.querySelectorAll("[data-tone]");
-const table = () => document.getElementById("table");
 
 let tone = phone.get(KEY) === "on";
 
@@ -34,21 +33,6 @@ function buzz() {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches || navigator.userActivation?.hasBeenActive === false) return;
   navigator.vibrate?.(120);
 }
-
-// Not the class: a swapped element has the old one's for a moment, so that htmx can settle it.
-const yours = () => table()?.dataset.yours === "true";
-let was = yours();
-function look() {
-  if (!table()) return;
-  if (table().dataset.title) document.title = table().dataset.title;
-  const is = yours();
-  if (is && !was) {
-    buzz();
-    if (tone && ready) play();
-  }
-  was = is;
-}
-for (const swapped of ["htmx:sseMessage", "htmx:afterSwap"]) document.body.addEventListener(swapped, look);
 
 document.body.addEventListener("companion:change", ({ detail }) => {
   if (!detail.turn) return;

@@ -29,7 +29,7 @@ AS_FOUND = {"_looked_up"}
 """Ways whose pages hold other elements for other words: what is found by them. So does the seats' page where nobody
 comes for a while, whatever the names are."""
 MADE = {
-    ("games/_frame/ruling.html", "*"): "points",  # `name` of a macro: points, or a game's count
+    ("referee/ruling_macros.html", "*"): "points",  # `name` of a macro: points, or a game's count
     ("lobby/open_table.html", "*"): "rule-*",
     ("lobby/open_table.html", "*.*"): "rule-*",
     ("referee/may_i_field.html", "*"): "*",

@@ -14,9 +14,9 @@ from tests.browser.hands import FOUR, enter, live
 from tests.browser.test_turn import sit
 
 QUICK = """
-import companion.live.presence, companion.server.broadcast
+import companion.live.channel, companion.live.presence
 companion.live.presence.AWAY_SECONDS = 2.0
-companion.server.broadcast.BEAT_SECONDS = 0.25
+companion.live.channel.BEAT_SECONDS = 0.25
 """
 
 

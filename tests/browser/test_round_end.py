@@ -24,7 +24,7 @@ ODDLY_WIDE = """([part]) => [...part.querySelectorAll("*")].filter(e => e.client
 SPILT = """() => [...document.querySelectorAll("#table, #table *")].filter(e => {
   const look = getComputedStyle(e)
   return e.clientWidth && look.display !== "inline" && !e.closest("svg, .visually-hidden")
-    && (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight)
+    && (e.scrollWidth > e.clientWidth || e.scrollHeight > e.clientHeight + 1)
 }).map(e => `${e.tagName}.${e.className}: ${e.scrollWidth}>${e.clientWidth} ${e.scrollHeight}>${e.clientHeight}`)
   .concat(document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [])
   .concat(document.documentElement.scrollHeight > innerHeight ? ["higher than the screen"] : [])"""

@@ -74,24 +74,24 @@ def page_of(book: Book, *elsewhere: str) -> AnyPage:
     return page
 
 
-def _each(part: Part) -> Iterator[Part]:
-    yield Part(part.id, part.draw, ("", *part.args)) if part.inner else part
-    for one in part.inner:
-        yield from _each(one)
+def _single(one: Part | Group) -> Iterator[Part]:
+    """Yield the parts that have no inner ones, and those that have some without them."""
+    inner = one.parts if isinstance(one, Group) else one.inner
+    if isinstance(one, Part):
+        yield Part(one.id, one.draw, ("", *one.args)) if inner else one
+    for part in inner:
+        yield from _single(part)
 
 
-def drawn_each(*parts: Part) -> dict[str, str]:
-    """Return the markup of these parts and of all in them, by id, each without its inner ones."""
-    return {one.id: one.drawn(ENGLISH) for part in parts for one in _each(part)}
+def drawn_each(*there: Part | Group) -> dict[str, str]:
+    return {part.id: part.drawn(ENGLISH) for one in there for part in _single(one)}
 
 
 def parts(page: AnyPage) -> dict[str, str]:
     """Return the markup of all that the game draws, by the ids of its parts."""
-    lying = [part for one in page.lying for part in (one.parts if isinstance(one, Group) else (one,))]
-    drawn = {part.id: part.drawn(ENGLISH) for part in lying}
+    drawn = drawn_each(*page.lying, *(() if page.over else page.beside))
     if page.over:
         return drawn
-    drawn |= {part.id: part.drawn(ENGLISH) for part in page.beside}
     if page.tools:
         drawn["tools"] = page.tools[0](ENGLISH, *page.tools[1])
     sheet, wait = page.ask, page.wait

@@ -10,7 +10,6 @@ from companion.games import GAMES
 from companion.games.game import AnyGame, Game
 from companion.games.header import Header
 from companion.games.move import Move, Question
-from companion.games.screen import AnyScreen, Screen
 from companion.games.text import Text
 from tests.games.sluff_off.sitting import Sitting, cards, trick
 
@@ -64,12 +63,6 @@ def test_a_game_that_tells_nothing_still_has_words() -> None:
     silent = Silent(move="say_nothing")
     assert plain.conditions(book, silent) == ()
     assert (plain.hypothetical(None, silent, {}), plain.slip(silent)) == (None, None)
-
-
-def test_a_screen_that_tells_nothing_has_no_seats_and_waits_for_nobody() -> None:
-    screen: AnyScreen = Screen(Sitting().book, "Mary", keeper=False)
-    assert (screen.seats, screen.waiting_for, screen.to_come, screen.own) == ((), (), (), None)
-    assert (screen.your_turn, screen.next_up) == (False, False)
 
 
 def test_the_cards_of_the_deck_stand_by_colour_and_know_what_was_played() -> None:

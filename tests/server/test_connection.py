@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
+from companion.live.channel import Receive, Send
 from companion.live.presence import BEAT_SECONDS
 from companion.server import connection_limits
 from companion.server import run as server
 from companion.server.sockets import SILENT_SECONDS, listen
-from companion.server.subscriber import Receive, Send
 from tests.server.lines import Wired, head
 
 GET = "GET / HTTP/1.1\nHost: localhost"

@@ -1,4 +1,4 @@
-"""A phone that holds a stream: the broadcaster tells it of the table, as it does in the server."""
+"""A phone that holds a stream: channels tell it of the table, as they do in the server."""
 
 from __future__ import annotations
 
@@ -12,20 +12,18 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from companion.live.channel import Channels, Watch
-from companion.server.broadcast import Broadcaster
 from companion.service.service import TableService
-from companion.web.stream import FEED, Feed
-from companion.web.streams import WATCH
+from companion.web.stream import WATCH
 
 
-def watch_of(client: FlaskClient, path: str, **shown: str) -> Watch | Feed:
+def watch_of(client: FlaskClient, path: str, **shown: str) -> Watch:
     """What the app hands to the server when this browser asks for the stream at the path; `shown` are more headers."""
     app, cookie = client.application, client.get_cookie("companion")
     headers = {**({"Cookie": f"companion={cookie.value}"} if cookie else {}), **shown}
     with app.test_request_context(path, headers=headers) as asked:
         app.full_dispatch_request().close()
         environ = asked.request.environ
-    watch: Watch | Feed = environ[WATCH] if WATCH in environ else environ[FEED]
+    watch: Watch = environ[WATCH]
     return watch
 
 
@@ -68,7 +66,6 @@ def streaming(client: FlaskClient, path: str) -> Iterator[Streaming]:
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
     try:
-        # The broadcaster is made on its loop, as the server makes it.
         serving = asyncio.run_coroutine_threadsafe(serve(watch, tables, held), loop)
         assert held.next().startswith("retry:")
         yield held
@@ -80,9 +77,6 @@ def streaming(client: FlaskClient, path: str) -> Iterator[Streaming]:
         loop.close()
 
 
-async def serve(watch: Watch | Feed, tables: TableService, held: Streaming) -> None:
+async def serve(watch: Watch, tables: TableService, held: Streaming) -> None:
     """Serve one stream by channels of its own until the phone goes."""
-    if isinstance(watch, Feed):
-        await Broadcaster(tables).serve(watch, held.send, held.receive, zipped=False)
-    else:
-        await Channels(tables).serve(watch, held.send, held.receive, packs=False)
+    await Channels(tables).serve(watch, held.send, held.receive, packs=False)

@@ -96,7 +96,7 @@ def test_there_is_nothing_else(client: FlaskClient, app: Flask, version: str, na
 
 
 def test_static_files_are_the_same_for_everybody_and_packed_for_who_can_unpack(client: FlaskClient, app: Flask) -> None:
-    address = app.extensions["assets"].address("js/table.js")
+    address = app.extensions["assets"].address("js/live.js")
     plain, packed = (client.get(address, headers={"Accept-Encoding": way}) for way in ("", "br, gzip"))
     assert not {"Content-Encoding", "Set-Cookie"} & set(plain.headers.keys())
     assert plain.headers["Vary"] == packed.headers["Vary"] == "Accept-Encoding"
@@ -142,4 +142,4 @@ def test_so_is_a_file_with_another_name(folder: Path) -> None:
 
 
 def test_the_settings_say_where_the_files_are(app: Flask, settings: Settings) -> None:
-    assert app.extensions["assets"].files["js/table.js"] == (settings.static / "js/table.js").read_bytes()
+    assert app.extensions["assets"].files["js/live.js"] == (settings.static / "js/live.js").read_bytes()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
-from companion.web.streams import WATCH
+from companion.web.stream import WATCH
 from tests.conftest import HEADER, Phone, said
 from tests.translations import teach
 

@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
+from companion.games.markup import bdi, short
 from companion.tables.answers import Opened
 from companion.tables.badges import badges
-from companion.web.template_helpers import badge, bdi, setting, short
+from companion.web.template_helpers import badge, setting
 from tests.conftest import PhoneMaker
 
 

@@ -111,7 +111,6 @@ QUERIES: dict[str, list[str]] = {
     "/amend": ["entry=1"],
     "/amend/preview": [f"edit={json.dumps(edit)}{mend}" for edit in EDITS for mend in ("", "&mend=1")],
     "/tokens": COUNTED,
-    "/act": ["said=2 2", "by=cards&card=A&card=A", "by=cards&card=A&card=A&card=A", "who=calls", "play=Ben"],
     "/rules": ["q=honest"],
 }
 """What an address of a table may be asked with, besides nothing."""

@@ -49,7 +49,7 @@ def test_headers_stand_on_every_answer(
 
 
 @pytest.mark.parametrize(
-    "name", ["css/base.css", "js/table.js", "vendor/fraunces-5.3.0/fraunces-latin-600-normal.woff2"]
+    "name", ["css/base.css", "js/live.js", "vendor/fraunces-5.3.0/fraunces-latin-600-normal.woff2"]
 )
 def test_a_file_that_is_no_page_has_the_headers_that_matter_for_it(client: FlaskClient, name: str) -> None:
     headers = client.get(f"/static/0/{name}").headers

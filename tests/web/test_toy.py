@@ -12,20 +12,22 @@ from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 from msgspec import Struct
 from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
 
 from companion.games import GAMES
-from companion.games.draft import NoFields
 from companion.games.game import Game
 from companion.games.header import Header
+from companion.games.markup import submit
 from companion.games.move import Plain, SeatName, Strict
+from companion.games.page import ANYBODY, Page
+from companion.games.part import Sheet
 from companion.games.people import People, people_of
 from companion.games.replay import replay
 from companion.games.report import Report
 from companion.games.rulebook import load
 from companion.games.ruled_move import RuledMove
 from companion.games.ruling import Rejected
-from companion.games.screen import screen_of
-from companion.games.text import Text
+from companion.games.text import Language, Text
 from companion.games.transcript import open_book, read_header
 from tests.conftest import PhoneMaker
 
@@ -69,7 +71,22 @@ class Say(RuledMove):
         yield from ({"move": "say", "seat": name} for name in state.people.seats if seat in (None, name))
 
 
+class ToyPage(Page[Said]):
+    headline = Text("Count")
+    over_heading = Text("Five"), None
+
+    @property
+    def ask(self) -> Sheet:
+        says = tuple((tap.value, tap.legal) for tap in self.book.game.choices(self.state, None))
+        return Sheet(ANYBODY, _says, (says,))
+
+
+def _says(_: Language, says: tuple[tuple[str, bool], ...]) -> str:
+    return "".join(f"<button {submit(value, legal, 'Say it', 'button')}></button>" for value, legal in says)
+
+
 class Toy(Game[Said]):
+    page = ToyPage
     slug, title, players, deals = "count-to-five", Text("Count to five"), (2, 4), False
     options, moves, rulebook = Strict, (Say,), BOOK
 
@@ -80,14 +97,7 @@ class Toy(Game[Said]):
         return state.people.seats[0]
 
 
-PAGE = """<div id="table" data-version="{{ snapshot.version }}" data-stamp="{{ s.stamp }}">{{ screen.book.state.last }}
-<form id="act" method="post" action="{{ url_for('table.enter_moves', code=snapshot.code) }}">
-{% for tap in screen.taps %}
-<button name="move" value='{{ tap.value|forceescape }}'>{{ tap.move.seat }}</button>
-{% endfor %}</form></div>"""
 TEMPLATES = {
-    "games/count_to_five/table.html": PAGE,
-    "games/count_to_five/board.html": PAGE,
     "games/count_to_five/ruling.html": "",
     "games/count_to_five/cover.html": "",
     "games/count_to_five/sprite.html": "",
@@ -114,7 +124,7 @@ def test_a_toy_of_thirty_lines_is_opened_played_and_won(toy: Toy, phone: PhoneMa
 
     tom = phone()
     tom.post(f"/j/{code}", {"name": "Tom"})
-    assert tom.get(f"/t/{code}").text.count('name="move"') == 1
+    assert tom.get(f"/t/{code}").text.count('name="move"') == 2
     early = tom.post(
         f"/t/{code}/moves", {"move": json.dumps({"move": "say", "seat": "Tom"}), "version": "0"}, htmx=True
     )
@@ -124,7 +134,7 @@ def test_a_toy_of_thirty_lines_is_opened_played_and_won(toy: Toy, phone: PhoneMa
 
     for version in range(5):
         tap = {"move": json.dumps({"move": "say", "seat": ("Ann", "Tom")[version % 2]}), "version": str(version)}
-        assert (tom if version % 2 else host).post(f"/t/{code}/moves", tap, htmx=True).status_code == 200
+        assert (tom if version % 2 else host).post(f"/t/{code}/moves", tap, htmx=True).status_code == 204
     refused = host.post(f"/t/{code}/moves", {"move": '{"move": "say", "seat": "Ann"}', "version": "5"}, htmx=True)
     assert "Five has been said." in refused.text
 
@@ -156,9 +166,8 @@ def test_nothing_is_left_of_it() -> None:
 
 def test_what_a_game_need_not_say(toy: Toy) -> None:
     book = open_book(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
-    screen = screen_of(book, None, False, NoFields())
-    assert (screen.taps, screen.draft.empty, screen.draft.lasting.query, screen.news) == ((), True, "", ())
-    assert str(screen.missing) == "Nothing has been entered yet."
-    assert [tap.legal for tap in screen_of(book, None, True, NoFields()).taps] == [True, False]
+    page = ToyPage(book, "", {})
+    assert (page.findings, page.news, page.tools, page.wait, page.beside, page.mark) == ((), (), None, None, (), None)
+    assert str(page.told(MultiDict())) == "Nothing has been entered yet."
     assert str(toy.irregularity({"kind": "odd"})) == "odd"
     assert (toy.sheet(book.state).planned, toy.largest) == (None, 4)

@@ -23,7 +23,7 @@ from tests.web.games import enter
 UNDO = {"move": "undo"}
 EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 PAGES = (
-    *("", "/act", "/part", "/seats", "/scores", "/ledger", "/rules"),
+    *("", "/part", "/seats", "/scores", "/ledger", "/rules"),
     *("/board", "/board/part", "/transcript"),
     *("/referee", "/may-i", "/tokens", "/hold", "/ruling"),
 )

@@ -9,7 +9,6 @@ from companion.games.move import Move, Plain
 from companion.games.oh_hell.moves import Bid, PointsRuling, TrickClaim, TurnUp
 from companion.games.oh_hell.page import OhHellPage
 from companion.games.oh_hell.rulebook import BOOK
-from companion.games.oh_hell.screen import OhHellScreen
 from companion.games.oh_hell.state import DECK, SUITS, Options, State, start
 from companion.games.report import ScoreSheet
 from companion.games.text import Text
@@ -27,7 +26,6 @@ class OhHell(Game[State]):
     rulebook = BOOK
     moves = (TurnUp, Bid, TrickClaim, PointsRuling)
     page = OhHellPage
-    screen = OhHellScreen
     start = staticmethod(start)
 
     def nearest(self, state: State, move: Move | None) -> Iterable[Plain]:

@@ -35,7 +35,6 @@ from companion.games.sluff_off.page import SluffOffPage
 from companion.games.sluff_off.prediction import Done, Sluffer, Steal, Take
 from companion.games.sluff_off.rulebook import BOOK, BOUNDS, book_of, in_words_of
 from companion.games.sluff_off.scoring import Sum, with_tie_break
-from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.sluff_off.seats import SEATS
 from companion.games.sluff_off.state import (
     ASKS,
@@ -77,7 +76,6 @@ class SluffOff(Game[State]):
     )  # fmt: skip
     seat_changes = SEATS
     page = SluffOffPage
-    screen = SluffOffScreen
     start = staticmethod(state.start)
     irregularity = staticmethod(revoked)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
 from companion.games.findings import Finding
@@ -25,18 +26,50 @@ from companion.games.markup import (
 from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, names_alone
 from companion.games.part import Draw, Group, Part, Sheet, Wait
+from companion.games.people import left_of
 from companion.games.ruling import Action
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import AnyRuling, MissTurnIn, TurnIn, payable, returned, trick_claim, turn_in
-from companion.games.sluff_off.screen import BLACK, LATER, track
-from companion.games.sluff_off.state import CENTRE, TRICKS, State
+from companion.games.sluff_off.state import CENTRE, TRICKS, State, face_of
 from companion.games.text import Language, Text
-from companion.games.trick_page import TrickPage, by_cards, last_told, seats, who, whole, won_with_points
+from companion.games.trick_page import (
+    TrickPage,
+    TrickView,
+    by_cards,
+    card_by_card,
+    last_told,
+    seats,
+    who,
+    whole,
+    won_with_points,
+)
 
 Tokens = tuple[tuple[str, int], ...]
 """What lies somewhere: each colour with how many of it."""
 ROOM = 196  # pixels that a narrow phone has for the tokens of a row
 SHORTCUTS = 4
+
+
+BLACK, LATER = "black", "later"
+"""What comes of a trick, if no token goes back: nothing fits, or it is told afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColoredTrickView(TrickView):
+    """A trick with the colour that it was led in and the one that won it."""
+
+    led: str
+    won_with: str
+
+
+def track(state: State) -> tuple[ColoredTrickView, ...]:
+    """Return the tricks of the running round, with who played which card if the cards were recorded."""
+    first = left_of(state.seats, state.round.dealer)
+    tricks = card_by_card(state.seats, first, state.round.tricks, face_of)
+    return tuple(
+        ColoredTrickView(number, trick.winner, cards, trick.led, trick.won_with)
+        for number, (trick, cards) in enumerate(tricks, 1)
+    )
 
 
 class SluffOffPage(TrickPage[State]):

@@ -20,7 +20,6 @@ from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, IN_HAND, SUITS, fac
 from companion.games.ui77.page import Ui77Page
 from companion.games.ui77.rulebook import BOOK, BOUNDS
 from companion.games.ui77.scoring import CUT, LIMIT_STEP
-from companion.games.ui77.screen import Ui77Screen
 from companion.games.ui77.seats import SEATS
 from companion.games.ui77.state import State
 
@@ -45,7 +44,6 @@ class Ui77(Game[State]):
     moves = (*moves.MOVES, *SEATS.moves)
     seat_changes = SEATS
     page = Ui77Page
-    screen = Ui77Screen
     irregularity = staticmethod(tricks.revoked)
     tallies = (
         Tally("met", Text("Hands with just the tricks to win"), of="hands"),

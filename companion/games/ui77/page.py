@@ -29,16 +29,17 @@ from companion.games.people import Seat, left_of
 from companion.games.text import Counted, Language, Text
 from companion.games.trick_page import (
     TrickPage,
+    TrickView,
     board_place,
     board_seats,
     by_cards,
+    card_by_card,
     last_told,
     seats,
     who,
     whole,
     won_with_points,
 )
-from companion.games.trick_screen import TrickView, card_by_card
 from companion.games.ui77.cards import DECK, HAND_TABLE, IN_HAND, Meaning, face_of, shown
 from companion.games.ui77.moves import CountLeft, Cut, Discard, Limit, PointsRuling, Swap
 from companion.games.ui77.state import CUTTING, State

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import Any, NoReturn
 
 import orjson
@@ -15,7 +16,7 @@ from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript, Replayed
 from companion.games.text import Text
 from companion.games.transcript import read_opening_header
-from companion.live.channel import Place, Watch
+from companion.live.channel import Place, View, Watch
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Actor, Snapshot
@@ -41,7 +42,7 @@ from companion.web.lobby.open_file import SOME_REJECTED, read_transcript
 from companion.web.offered_games import offered_games
 from companion.web.refusals_log import concerns
 from companion.web.request_language import words
-from companion.web.streams import Whole, stream
+from companion.web.stream import Whole, stream
 
 LABEL = "API"
 NO_KEY = Text("To enter a move, show a key: the header \u201cAuthorization: Bearer KEY\u201d.")
@@ -241,16 +242,19 @@ def live(code: str) -> Response:
     def actor() -> Actor | None:  # looked up each time: a key may end while its stream goes on
         return here.membership.actor(code, key) if key else None
 
-    def render(snapshot: Snapshot) -> str:
-        # The name of a seat has a type of its own, and orjson takes plain strings alone for keys, unless it is told to.
-        return orjson.dumps(table_body(seen_by(snapshot, actor())), option=orjson.OPT_NON_STR_KEYS).decode()
+    def view() -> View:
+        one = actor()  # of its audience, for as long as there is one: what it may know, all may
+        return Whole("table", partial(_as_told, one), lambda snapshot: str(snapshot.version))
 
     def place(snapshot: Snapshot) -> Place:
         return Place(audience(snapshot, actor()))
 
-    return stream(
-        Watch(code, "api", None, lambda: Whole("table", render, lambda snapshot: str(snapshot.version)), place)
-    )
+    return stream(Watch(code, "api", None, view, place))
+
+
+def _as_told(actor: Actor | None, snapshot: Snapshot) -> str:
+    # The name of a seat has a type of its own, and orjson takes plain strings alone for keys, unless it is told to.
+    return orjson.dumps(table_body(seen_by(snapshot, actor)), option=orjson.OPT_NON_STR_KEYS).decode()
 
 
 def table_body(snapshot: Snapshot) -> dict[str, Any]:

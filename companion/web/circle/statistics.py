@@ -28,12 +28,12 @@ from companion.circles.statistics import (
     statistics,
 )
 from companion.csv_file import csv_of
+from companion.games.markup import signed
 from companion.games.text import Text
 from companion.web.chart import Chart, chart
 from companion.web.circle.games import games_of
 from companion.web.circle.identity import circles, the_member
 from companion.web.request_language import locale_name, words
-from companion.web.template_helpers import signed
 
 blueprint = Blueprint("circle_statistics", __name__, url_prefix="/c/<code>")
 

@@ -30,12 +30,12 @@ from companion.referee.question_form import (
 )
 from companion.tables.policy import forbids_now
 from companion.tables.snapshot import Actor, Snapshot
+from companion.web.compression import fresh
 from companion.web.errors import stop
 from companion.web.form_fields import seat_meant
 from companion.web.identity import find_table
 from companion.web.referee.amend import GONE, before_line, changes, preview_of
 from companion.web.request_language import words
-from companion.web.table.rendering import fresh
 
 MANY = 8
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from htmx_flask import make_response as make_htmx_response
 from htmx_flask import request
 from markupsafe import Markup, escape
 
@@ -21,11 +22,11 @@ from companion.games.text import Language, Text
 from companion.referee.rule_search import LONGEST, Index, Match, index_of, look_up, query_words
 from companion.referee.word_match import pieces
 from companion.tables.snapshot import RefereeState, Snapshot
+from companion.web.compression import fresh
 from companion.web.identity import explain_first_game, find_table, first_game_explained
 from companion.web.lobby.house_rules import choices_of
 from companion.web.offered_games import offered_games
 from companion.web.request_language import spoken, words
-from companion.web.table.rendering import fresh
 
 blueprint = Blueprint("rulebook", __name__)
 
@@ -83,9 +84,9 @@ def _answer(
     if not request.htmx or request.htmx.history_restore_request:
         return make_response(render_template("referee/rulebook.html", **values))
     # Never cached: on the way back the browser needs the whole page from the same address.
-    return fresh(
-        render_template("referee/rulebook_list.html", part=True, **values), replace_url=address(q=typed or None)
-    )
+    answer = fresh(render_template("referee/rulebook_list.html", part=True, **values))
+    shown: Response = make_htmx_response(answer, replace_url=address(q=typed or None))
+    return shown
 
 
 def _found(game: AnyGame, typed: str) -> Mapping[str, Any]:

@@ -18,9 +18,10 @@ from companion.tables.policy import TableChange, may_change
 from companion.tables.snapshot import Actor, Snapshot
 from companion.web.answer_form import MOVED_ON_TYPING, NotDone, answers, enter, filled, seated, table_as_seen
 from companion.web.form_fields import NO_NUMBER, number_keys
+from companion.web.identity import Caller
 from companion.web.reasons import disputed, given
 from companion.web.request_language import words
-from companion.web.table.rendering import TablePage, context, own_page
+from companion.web.table.parts import page_of
 
 blueprint = Blueprint("table_ruling", __name__, url_prefix="/t/<code>/ruling")
 
@@ -31,8 +32,7 @@ keeper = seated(Text("Only the host or a scorekeeper can enter a ruling."), keep
 
 def form(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) -> str:
     """The forms: of what the game's table may rule, and where something was found, that it stays as it is."""
-    page = own_page(snapshot, actor)
-    found = _asked_about(page) if may_change(actor, TableChange.RULE) and snapshot.referee.hold is None else None
+    found = _asked_about(snapshot) if may_change(actor, TableChange.RULE) and snapshot.referee.hold is None else None
     about: dict[str, Any] = {} if found is None else {"entry": found[1], "rule": found[0].rule, "seat": found[0].seat}
     return render_template(
         "referee/table_ruling.html",
@@ -42,7 +42,10 @@ def form(snapshot: Snapshot, actor: Actor, wrong: NotDone | None = None) -> str:
         reasons=partial(_reasons, snapshot),
         typed=request.form or request.args,
         wrong=wrong,
-        **context(page),
+        snapshot=snapshot,
+        me=Caller(actor=actor),
+        game=snapshot.book.game,
+        page=page_of(snapshot),
     )
 
 
@@ -63,7 +66,7 @@ def enter_ruling(snapshot: Snapshot, actor: Actor) -> None:
 def leave(snapshot: Snapshot, actor: Actor) -> None:
     """Rule that what was found stays as it is: a dispute about it, put and settled in one tap, by the host."""
     shown = table_as_seen(snapshot, actor)
-    finding, entry = _asked_about(own_page(shown, actor)) or (None, None)
+    finding, entry = _asked_about(shown) or (None, None)
     if finding is None:
         raise NotDone(MOVED_ON_TYPING, 409)
     rule, reason = finding.rule, given(STANDS)
@@ -72,10 +75,17 @@ def leave(snapshot: Snapshot, actor: Actor) -> None:
     enter(snapshot, actor, hold, filled(Settle, RULING_NEEDS_REASON, **settled))
 
 
-def _asked_about(page: TablePage) -> tuple[Finding, str] | None:
+def _asked_about(snapshot: Snapshot) -> tuple[Finding, str] | None:
     """The finding that an address or form is about, with the entry that shows it; None where it is open no more."""
     asked = request.values.get("seat"), request.values.get("rule"), request.values.get("entry")
-    return next((found for found in page.findings if (found[0].seat, found[0].rule, found[1]) == asked), None)
+    return next(
+        (
+            found
+            for found in snapshot.still_open(page_of(snapshot).findings)
+            if (found[0].seat, found[0].rule, found[1]) == asked
+        ),
+        None,
+    )
 
 
 def settle_with(snapshot: Snapshot, actor: Actor, reason: str) -> tuple[Settle, ...]:

@@ -18,6 +18,7 @@ def page(code: str) -> str:
     snapshot, caller = find_table(code)
     snapshot = seen_by(snapshot, caller.actor)
     book = snapshot.book
+    joined = circle_of_table(snapshot.table_id)
     return render_template(
         "scores/page.html",
         snapshot=snapshot,
@@ -27,5 +28,6 @@ def page(code: str) -> str:
         report=book.report(),
         curve=curve_of(book),
         me=caller,
-        joined=circle_of_table(snapshot.table_id),
+        joined=joined,
+        in_figures=joined is not None,
     )

@@ -5,13 +5,11 @@ Between two games of a circle it tells of the evening: how many, who leads, what
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from flask import Blueprint, Response, current_app, render_template
-from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.address import join_url
@@ -22,17 +20,15 @@ from companion.tables.errors import BrokenLedger, NoSuchTable, Unavailable
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Snapshot
 from companion.tables.visibility import seen_by
+from companion.web.assets import own_style
 from companion.web.circle.games import games_of, latest_evening
-from companion.web.circle.identity import Joined, circle_of_table, circles, still_joined
-from companion.web.drawing import Drawing
+from companion.web.circle.identity import Joined, circle_of_table, circles
 from companion.web.identity import find_table, table_known_to, tables
 from companion.web.qr_code import qr_svg
-from companion.web.request_language import language, own_language, spoken
-from companion.web.stream import StreamView, event_stream
-from companion.web.streams import stream
+from companion.web.request_language import own_language, spoken
+from companion.web.stream import stream
 from companion.web.table.board_parts import board_parts_of
 from companion.web.table.live import TableView, parts_answer, shown_by_page
-from companion.web.table.rendering import ANYBODY, context, own_style, page_of
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 MOST_LEADERS = 6  # people in one line
@@ -42,15 +38,10 @@ MOST_LEADERS = 6  # people in one line
 def page(code: str) -> str:
     """The whole page."""
     snapshot, _ = find_table(code)
-    if not snapshot.book.game.page:
-        part, stamp = _fragment(snapshot, circle_of_table(snapshot.table_id)).whole(), ""
-    else:
-        parts = board_parts_of(seen_by(snapshot, None), current_app.jinja_env)
-        part, stamp = parts.whole(spoken()), parts.stamp
+    board = board_parts_of(seen_by(snapshot, None), current_app.jinja_env)
     return render_template(
         "table/board.html",
-        part=Markup(part),  # noqa: S704 - escaped
-        stamp=stamp,
+        part=Markup(board.whole(spoken())),  # noqa: S704 - escaped
         snapshot=snapshot,
         code=shown_code(snapshot.code),
         style=own_style(snapshot.book.game.folder),
@@ -60,11 +51,9 @@ def page(code: str) -> str:
 
 
 @blueprint.get("/part")
-def part(code: str) -> ResponseReturnValue:
+def part(code: str) -> Response:
     """All parts, as they are now."""
     snapshot, _ = find_table(code)
-    if not snapshot.book.game.page:
-        return _fragment(snapshot, circle_of_table(snapshot.table_id)).whole()
     return parts_answer(board_parts_of(seen_by(snapshot, None), current_app.jinja_env))
 
 
@@ -80,26 +69,9 @@ def evening(code: str) -> str:
 def live(code: str) -> Response:
     """The parts that change, now and after every change."""
     snapshot, _ = find_table(code)
-    if not snapshot.book.game.page:
-        lang, joined, known = language(), circle_of_table(snapshot.table_id), circles()
-
-        def audience(_: Snapshot) -> Hashable:
-            now = still_joined(joined, known)
-            return lang, None if now is None else now.circle.id
-
-        return event_stream(snapshot.code, StreamView(partial(_fragment, joined=joined), audience))
     env = current_app.jinja_env
     view = partial(TableView, env, None, board_parts_of)
     return stream(Watch(snapshot.code, "board", spoken(), view, lambda _: Place(), shown=shown_by_page()))
-
-
-def _fragment(snapshot: Snapshot, joined: Joined | None) -> Drawing:
-    """The part; a board that is in the table's circle tells of the evening, too."""
-    told = _evening(snapshot, still_joined(joined, circles()))
-    shown = page_of(seen_by(snapshot, None), ANYBODY)
-    book = shown.snapshot.book
-    sheet = book.game.sheet(book.state)
-    return Drawing(render_template(f"games/{book.game.folder}/board.html", told=told, sheet=sheet, **context(shown)))
 
 
 @dataclass(frozen=True, slots=True)

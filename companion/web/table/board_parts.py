@@ -39,9 +39,9 @@ def board_parts_of(snapshot: Snapshot, env: Environment) -> Table:
     inner = (
         Part("heading", _heading, heading),
         Part("state", _state, (tuple(state.items()),)),
-        *([Part("hold", *templated(env, "table/live/board_hold.html", held_values(snapshot)))] if hold else []),
+        *([Part("hold", *templated(env, "table/board_hold.html", held_values(snapshot)))] if hold else []),
         *(
-            [Part("over", *templated(env, "table/live/over.html", over_values(page, snapshot) | {"in_figures": False}))]
+            [Part("over", *templated(env, "table/over.html", over_values(page, snapshot) | {"in_figures": False}))]
             if over
             else []
         ),

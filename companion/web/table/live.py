@@ -16,12 +16,12 @@ from companion.live.channel import Place, View, Watch, event
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, seen_by
+from companion.web.assets import own_style
 from companion.web.circle.identity import circle_of_table
 from companion.web.identity import Caller, first_game_explained, tables
 from companion.web.request_language import spoken
-from companion.web.streams import Whole, stream
+from companion.web.stream import Whole, stream
 from companion.web.table.parts import Table, page_of, parts_of
-from companion.web.table.rendering import own_style
 
 
 class TableView:
@@ -93,7 +93,7 @@ def live_page(snapshot: Snapshot, caller: Caller, notice: str = "") -> str:
         else Text("Table {code}", code=shown_code(snapshot.code))
     )
     return render_template(
-        "table/live/page.html",
+        "table/page.html",
         title=title, game=page.book.game, style=own_style(page.book.game.folder), own=own, snapshot=snapshot,
         refusal=notice, stamp=parts.stamp, part=Markup(parts.whole(spoken(), "yours" if yours else "")),  # noqa: S704 - escaped
     )  # fmt: skip

@@ -21,7 +21,7 @@ from companion.games.page import AnyPage, Page, RoundEnd
 from companion.games.part import Draw, Group, Part, Sheet, Wait
 from companion.games.seating import Rename
 from companion.games.text import Language, Text
-from companion.games.trick_screen import TrickView
+from companion.games.trick_page import TrickView
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.policy import undo_counts
 from companion.tables.snapshot import Proposal, Snapshot
@@ -29,7 +29,7 @@ from companion.web.ledger.wording import disputed_text, latest_text, shown_secon
 from companion.web.reasons import reason_text
 from companion.web.request_language import speaking
 from companion.web.scores.curve import curve_of
-from companion.web.streams import stamp_id
+from companion.web.stream import stamp_id
 
 
 class Table(NamedTuple):
@@ -77,8 +77,8 @@ def parts_of(snapshot: Snapshot, env: Environment) -> Table:
     lying = (
         Part("findings", _findings, (code, snapshot.still_open(page.findings), page.news, page.ruling_open, over)),
         Part("explained", _explained, (code, _introduced(page))),
-        *([Part("over", *templated(env, "table/live/over.html", over_values(page, snapshot)))] if over else []),
-        *([Part("still-lying", _still_lying, (), lies)] if over else lies),
+        *([Part("over", *templated(env, "table/over.html", over_values(page, snapshot)))] if over else []),
+        *([Part("still-lying", _still_lying, (), lies)] if over and lies else lies),
         Part("last", _last, (latest_text(snapshot), snapshot.act is not None)),
     )
     keeper, own = undo_counts(snapshot)
@@ -332,7 +332,7 @@ def over_values(page: AnyPage, snapshot: Snapshot) -> dict[str, Any]:
         "badges": snapshot.badges,
         "code": snapshot.code,
         "curve": curve_of(page.book),
-        "in_figures": True,
+        "in_figures": "marked",
     }
 
 
@@ -366,7 +366,7 @@ def held_values(snapshot: Snapshot) -> dict[str, Any]:
 def _ask(page: AnyPage, sheet: Sheet | None, snapshot: Snapshot, env: Environment) -> Part:
     code = snapshot.code
     if snapshot.referee.hold is not None:
-        return Part("ask", *templated(env, "table/live/hold.html", held_values(snapshot)))
+        return Part("ask", *templated(env, "table/hold.html", held_values(snapshot)))
     if page.over:
         heading, hint = page.over_heading
         return Part("ask", _over_acts, (code, heading, hint, page.book.game.slug, snapshot.next_code))
@@ -470,7 +470,7 @@ def _play_for(language: Language, names: tuple[str, ...]) -> str:
     else:
         words = name = t(language, "Play for somebody")
     return (
-        f'<div class="acts" data-for="keeper"><input type="checkbox" class="visually-hidden" id="play" autocomplete="off" aria-label="{name}">'
+        f'<div class="acts" data-for="keeper"><input type="checkbox" class="visually-hidden lasts" id="play" autocomplete="off" aria-label="{name}">'
         f'<label for="play" class="button"><span class="name">{words}</span></label></div>'
     )
 

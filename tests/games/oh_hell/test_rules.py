@@ -6,11 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.games.draft import NoFields
 from companion.games.header import BadHeader
 from companion.games.oh_hell.state import DECK
 from companion.games.ruling import Rejected
-from companion.games.screen import screen_of
 from companion.games.transcript import read_header
 from tests.games.oh_hell.sitting import NAMES, UNDO, Plain, bid, hand, header, played, points, trick, turn_up
 from tests.games.sitting import AnySitting
@@ -187,8 +185,3 @@ def test_its_cards_and_what_a_screen_offers() -> None:
     ]  # fmt: skip
     bidding = played(header(), turn_up()).state
     assert [len(book.game.choices(bidding, seat)) for seat in (None, "Ann", "Bob")] == [2, 2, 0]
-
-
-def test_a_game_need_not_say_what_is_worth_seeing_meanwhile() -> None:
-    waiting = screen_of(played(header(), turn_up()), "Cat", False, NoFields())
-    assert (waiting.mine, waiting.meanwhile) == (False, ())

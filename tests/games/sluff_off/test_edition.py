@@ -15,7 +15,6 @@ from companion.games.header import BadHeader
 from companion.games.replay import NoTranscript, replay
 from companion.games.ruling import Accepted
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, WORDS
-from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
 from companion.referee.ask import ask
@@ -303,18 +302,6 @@ def test_edition_counts_that_are_not_the_box_are_told_in_its_words() -> None:
     assert getattr(answer, "rule", None) is table.book.game.rulebook["table-ruling"]
     moves = table.book.game.correction(table.book.state, {"centre": {"yellow": 2}, "Mary": {"yellow": 1}}, "counted")
     assert [move.plain()["color"] for move in moves] == ["yellow"]  # type: ignore[union-attr]
-
-
-def test_edition_screen_tells_of_its_trump_and_role() -> None:
-    table = sitting("wizard-extreme").predicted(Chris="sluffer", Mary="red blue")
-    screen = SluffOffScreen(table.book, "Mary", True)
-    assert screen.colors == EDITIONS["wizard-extreme"].colors
-    assert [(color, action is None) for color, action in screen.own_returns] == [("blue", False), ("red", True)]
-    (left,) = screen.meanwhile
-    assert (str(left.about), [str(text) for _, text in left.seats]) == (
-        "Tokens left",
-        ["Black magician", "2", "0", "0"],
-    )
 
 
 def test_edition_words_reach_into_what_a_sentence_holds() -> None:

@@ -7,7 +7,7 @@ import pytest
 from companion.games import findings
 from companion.games.findings import Finding
 from companion.games.game import Book
-from companion.games.sluff_off.screen import ColoredTrickView, SluffOffScreen
+from companion.games.sluff_off.page import ColoredTrickView, SluffOffPage
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, miss, points, take, trick, turn_in
 
 MISSED = cards("red 12", "green 1", "red 2", "red 3")
@@ -26,17 +26,17 @@ def at_the_end() -> Sitting:
 
 
 def told(sitting: Sitting) -> list[tuple[str, int, int]]:
-    found = SluffOffScreen(sitting.book, None, False).findings
+    found = SluffOffPage(sitting.book, "", {}).findings
     return [(one.seat, one.missed.number, one.shown.number) for one in found if one.rule == "revoke"]
 
 
 def open_(sitting: Sitting) -> list[tuple[str, str]]:
     """Who did what, in short."""
-    return [(one.seat, str(one.reason)) for one in SluffOffScreen(sitting.book, None, False).findings]
+    return [(one.seat, str(one.reason)) for one in SluffOffPage(sitting.book, "", {}).findings]
 
 
 def test_both_tricks_are_told_card_by_card() -> None:
-    [proof] = SluffOffScreen(caught().book, None, False).findings
+    [proof] = SluffOffPage(caught().book, "", {}).findings
     assert (proof.seat, proof.rule, str(proof.reason)) == ("Mary", "revoke", "Revoke in trick 1")
     assert [(seat, card.name) for seat, card in proof.missed.cards] == [
         ("Chris", "red 12"), ("Mary", "green 1"), ("Katie", "red 2"), ("Cory", "red 3"),
@@ -56,7 +56,7 @@ def test_two_revokes_in_one_trick_are_both_told() -> None:
 
 @pytest.mark.parametrize("sitting", [caught(), at_the_end()], ids=["at once", "the round's last trick"])
 def test_it_is_news(sitting: Sitting) -> None:
-    assert len(SluffOffScreen(sitting.book, None, False).news) == 1
+    assert len(SluffOffPage(sitting.book, "", {}).news) == 1
 
 
 def owing() -> Sitting:
@@ -69,7 +69,7 @@ def test_it_stays_news_while_the_last_trick_is_settled() -> None:
     assert owing().book.state.phase == "turn-in"
     for settled in (owing(), owing().play(turn_in("Chris", "red")), owing().play(miss("Chris"))):
         assert told(settled) == [("Mary", 1, 15)]
-        assert len(SluffOffScreen(settled.book, None, False).news) == 1
+        assert len(SluffOffPage(settled.book, "", {}).news) == 1
     assert owing().play(miss("Chris")).book.state.phase == "prediction"
 
 
@@ -99,7 +99,7 @@ OVER = [
 
 @pytest.mark.parametrize("sitting", OVER)
 def test_nothing_is_left_to_rule_on(sitting: Sitting) -> None:
-    assert (open_(sitting), SluffOffScreen(sitting.book, None, False).news) == ([], ())
+    assert (open_(sitting), SluffOffPage(sitting.book, "", {}).news) == ([], ())
 
 
 def test_missed_turn_ins_stay_too_in_the_order_in_which_they_came() -> None:
@@ -107,13 +107,13 @@ def test_missed_turn_ins_stay_too_in_the_order_in_which_they_came() -> None:
     assert open_(sitting) == [("Chris", "Forgot to turn in for trick 1")]
     sitting.play(trick("Mary", "green"), miss("Mary"), trick("Chris", "red"), miss("Chris"))
     assert [seat for seat, _ in open_(sitting)] == ["Chris", "Mary", "Chris"]
-    screen = SluffOffScreen(sitting.book, None, False)
-    assert str(screen.findings[2].text).startswith("Chris forgot to turn in for trick 3 of round 1. The token stays")
-    assert [dict(one.remedy) for one in screen.findings[:2]] == [
+    page = SluffOffPage(sitting.book, "", {})
+    assert str(page.findings[2].text).startswith("Chris forgot to turn in for trick 3 of round 1. The token stays")
+    assert [dict(one.remedy) for one in page.findings[:2]] == [
         {"from": "Chris", "to": "centre", "color": "red"},
         {"from": "Mary", "to": "centre", "color": "green"},
     ]
-    assert screen.news == ()
+    assert page.news == ()
     assert open_(sitting.play(give("red", "Chris", "centre"))) == [("Mary", "Forgot to turn in for trick 2")]
 
 
@@ -132,20 +132,20 @@ def test_the_report_keeps_it_with_the_same_keys() -> None:
     ],
 )
 def test_the_desk_tells_it_and_whether_the_table_may_rule_now(sitting: Sitting, is_open: bool) -> None:
-    screen = SluffOffScreen(sitting.book, None, True)
-    assert [str(text) for text in screen.news] == [str(proof.text) for proof in screen.findings if proof.shown]
-    assert screen.ruling_open is is_open
+    page = SluffOffPage(sitting.book, "", {})
+    assert [str(text) for text in page.news] == [str(proof.text) for proof in page.findings if proof.shown]
+    assert page.ruling_open is is_open
 
 
 def test_after_a_tap_that_tap_alone_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting, looked = caught(), list[int]()
-    findings_in = SluffOffScreen.findings_in
+    findings_in = SluffOffPage.findings_in
 
-    def counted(screen: SluffOffScreen, book: Book) -> tuple[Finding, ...]:
+    def counted(page: SluffOffPage, book: Book) -> tuple[Finding, ...]:
         looked.append(book.accepted)
-        return findings_in(screen, book)
+        return findings_in(page, book)
 
-    monkeypatch.setattr(SluffOffScreen, "findings_in", counted)
+    monkeypatch.setattr(SluffOffPage, "findings_in", counted)
     assert told(sitting) == [("Mary", 1, 2)]
     assert len(looked) == sitting.book.accepted
     looked.clear()

@@ -11,7 +11,6 @@ import pytest
 from companion.games.header import BadHeader
 from companion.games.replay import replay
 from companion.games.sluff_off.scoring import Sum, held
-from companion.games.sluff_off.screen import SluffOffScreen
 from companion.games.transcript import read_header
 from tests.games.sluff_off.sitting import UNDO, Sitting, give, header, points, take, trick, turn_in
 
@@ -159,9 +158,10 @@ def test_winner_by_the_fewest_black_tokens(
 ) -> None:
     sitting = blacks(tie_break=tie_break)
     assert sitting.report["winners"] == winners
-    screen = SluffOffScreen(sitting.book, None, False)
-    assert [(one.place, one.name, str(one.says)) for one in screen.places] == places
-    assert [one.place for one in SluffOffScreen(sitting.play(UNDO).book, None, False).places] == [1, 1, 1]
+    ranked = sitting.book.game.places(sitting.book)
+    assert [(one.place, one.name, str(one.says)) for one in ranked] == places
+    before = sitting.play(UNDO).book
+    assert [one.place for one in before.game.places(before)] == [1, 1, 1]
 
 
 def test_winner_a_tie_break_that_is_none_is_an_error_of_the_header() -> None:

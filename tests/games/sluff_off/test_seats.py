@@ -7,6 +7,7 @@ import pytest
 from companion.games.ruling import Rejected
 from companion.games.sluff_off.scoring import Sum
 from tests.games.comings import join, leave, rename, reseat
+from tests.games.drawn import page_of
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, points, sluffer, take, trick
 
 
@@ -225,10 +226,8 @@ REVOKED = [cards("red 1", "green 2", "red 3", "red 4"), cards("red 5", "red 6", 
 
 def test_a_finding_goes_with_its_seat() -> None:
     game = Sitting().predicted().play(*REVOKED)
-    screen = game.book.game.screen
-    assert screen is not None
-    assert [one.seat for one in screen(game.book, None, True).findings] == ["Mary"]
+    assert [one.seat for one in page_of(game.book).findings] == ["Mary"]
     game.play(rename("Chris", "Kit"), rename("Mary", "Mia"))
-    assert [one.seat for one in screen(game.book, None, True).findings] == ["Mia"]
+    assert [one.seat for one in page_of(game.book).findings] == ["Mia"]
     game.emptied(13, "Kit").play(leave("Mia"))
-    assert not screen(game.book, None, True).findings
+    assert not page_of(game.book).findings

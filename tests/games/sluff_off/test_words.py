@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.sluff_off.screen import view
+from companion.games.sluff_off.page import track
 from tests.games.sluff_off.sitting import (
     UNDO,
     Plain,
@@ -42,41 +42,10 @@ def test_words(plain: Plain, sentence: str, label: str) -> None:
     assert Sitting().words(plain) == (sentence, label)
 
 
-def test_view_of_a_prediction() -> None:
-    shown = view(Sitting().play(take("Chris", "red"), done("Chris"), sluffer("Mary")).book.state)
-    assert (shown.phase, shown.round, shown.rounds, shown.trick, shown.awaited) == ("prediction", 1, 4, 1, "Katie")
-    assert (shown.sluffer, shown.predicted, shown.centre["red"]) == ("Mary", 1, 2)
-    assert [(seat.deals, seat.leads, seat.sluffer, seat.awaited) for seat in shown.seats] == [
-        (False, False, False, False),
-        (False, False, True, False),
-        (False, False, False, True),
-        (True, False, False, False),
-    ]
-
-
-def test_view_of_the_tricks() -> None:
-    sitting = Sitting().predicted(Mary="red").play(cards("red 1", "red 2", "red 3", "green 4"), trick("Mary", "red"))
-    shown = view(sitting.book.state)
-    assert (shown.phase, shown.trick, shown.awaited, shown.leader) == ("turn-in", 2, "Mary", "Mary")
-    assert sitting.book.game.order(sitting.book.state) == ("Mary", "Katie", "Cory", "Chris")
-    laid = [("Chris", "red 1"), ("Mary", "red 2"), ("Katie", "red 3"), ("Cory", "green 4")]
-    assert [(seat, card.name) for seat, card in shown.track[0].cards] == laid
-    assert [(seen.number, seen.winner) for seen in shown.track] == [(1, "Katie"), (2, "Mary")]
-    assert [trick.settled for trick in sitting.book.state.round.tricks] == ["black", None]
-    assert sitting.book.state.round.played == {"red 1", "red 2", "red 3", "green 4"}
-
-
-def test_view_of_the_end() -> None:
-    shown = view(Sitting(rounds=1).predicted().emptied(15).book.state)
-    assert (shown.phase, shown.round, shown.awaited) == ("over", 1, None)
-    assert [(seat.won, seat.total) for seat in shown.seats] == [(False, 18), (True, 0), (True, 0), (True, 0)]
-    assert not any(seat.leads or seat.deals for seat in shown.seats)
-
-
 def test_view_keeps_who_played_which_card_after_a_second_trick() -> None:
     tricks = cards("red 1", "red 2", "red 3", "green 4"), cards("red 4", "red 5", "red 6", "red 7")
-    shown = view(Sitting().predicted().play(*tricks).book.state)
-    assert [seat for seat, _ in shown.track[1].cards] == ["Katie", "Cory", "Chris", "Mary"]
+    shown = track(Sitting().predicted().play(*tricks).book.state)
+    assert [seat for seat, _ in shown[1].cards] == ["Katie", "Cory", "Chris", "Mary"]
 
 
 @pytest.mark.parametrize(

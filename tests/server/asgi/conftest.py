@@ -11,7 +11,6 @@ from flask import Flask, request
 
 from companion.live.channel import Channels
 from companion.server.asgi import Application
-from companion.server.broadcast import Broadcaster
 from companion.server.connection_limits import AddressLimit
 from companion.service.service import TableService
 from tests.server.lines import Wired
@@ -44,8 +43,8 @@ class House:
 
     def __init__(self, app: Flask) -> None:
         tables: TableService = app.extensions["tables"]
-        self.broadcaster = Broadcaster(tables)
-        self.shell = Application(app, self.broadcaster, AddressLimit(tables.meter, 2), Channels(tables))
+        self.channels = Channels(tables)
+        self.shell = Application(app, self.channels, AddressLimit(tables.meter, 2))
 
     def wired(self, **more: Any) -> Wired:
         return Wired(self.shell, **more)

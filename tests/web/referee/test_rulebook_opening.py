@@ -13,13 +13,15 @@ from companion.games import GAMES, PRODUCTS
 from companion.games.game import AnyGame
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
-from tests.games.ui77.sitting import limit
-from tests.games.ui77.test_screen import BOTH_DEALT
+from tests.games.ui77.sitting import count, discard, face_up, limit, trick
 from tests.web.streaming import streaming
 from tests.web.table.shown import rights, seen
 
 Open = Callable[..., Opened]
 EACH = pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
+
+BOTH_DEALT = [face_up(), discard("Ann"), discard("Bob"), *[trick("Ann")] * 9, count("Ann", 4)]
+BOTH_DEALT += [face_up(), discard("Bob"), discard("Ann"), *[trick("Bob")] * 9, count("Bob", 4)]
 
 
 def plain(page: str) -> str:

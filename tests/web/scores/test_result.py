@@ -23,7 +23,6 @@ from companion.tables.answers import Opened
 from companion.tables.snapshot import Provenance
 from companion.web.scores import board_game_stats
 from companion.web.scores.board_game_stats import played_at
-from companion.web.table.rendering import ANYBODY, page_of
 from tests import finished
 from tests.conftest import PhoneMaker, said
 from tests.games.fluff.sitting import NAMES as DICE_NAMES
@@ -141,7 +140,7 @@ def test_a_person_who_is_known_keeps_their_own_number(app: Flask, tables: TableS
     table = over(tables, PLAYED["ui77"])
     snapshot = tables.find(table.code)
     with app.test_request_context():
-        places = page_of(snapshot, ANYBODY).screen.places
+        places = snapshot.book.game.places(snapshot.book)
         told = board_game_stats.play(snapshot, places, {"Ann": "person-7"})
     assert {one["name"]: one["sourcePlayerId"] for one in told["players"]}["Ann"] == "person-7"
     assert {one["name"]: one["sourcePlayerId"] for one in told["players"]}["Bob"] != "person-7"
@@ -154,7 +153,7 @@ def test_a_game_that_ends_by_what_a_correction_put_in_has_ended_with_the_entry_b
     played = Provenance(None, "2", at=datetime(2026, 3, 6, 22, tzinfo=UTC))
     corrected = replace(snapshot, provenance=Provenance(None, "9.1", played))
     with app.test_request_context():
-        told = board_game_stats.play(corrected, page_of(snapshot, ANYBODY).screen.places, {})
+        told = board_game_stats.play(corrected, snapshot.book.game.places(snapshot.book), {})
     assert told["playDate"] == "2026-03-06 22:00:00"
 
 
