@@ -10,11 +10,11 @@ from typing import TypedDict, Unpack
 from urllib.parse import urlencode
 
 import zxingcpp
-from companion.web.table.tap import MOST_MOVES
 from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games import GAMES
+from companion.web.table.tap import MOST_MOVES
 
 FOUR = ("Chris", "Mary", "Katie", "Cory")
 LONG = (
