@@ -17,7 +17,9 @@ from tests.bench.tapping import Bytes, Found, Loop, Run, loop_rows, phone_rows
 
 def loop(cpu: float, p50: float = 1, p99: float = 1) -> Loop:
     """1,000 moves in five seconds, and as many again, ten times as slow to arrive."""
-    return Loop([Run(1000, 5, cpu, p50, p99, 0.1), Run(1000, 5, cpu, p50, p99, 0.3), Run(1000, 5, cpu, 9, 99, 0.2)])
+    return Loop(
+        [Run(1000, 5, cpu, p50, p99, 0.1, 0), Run(1000, 5, cpu, p50, p99, 0.3, 0), Run(1000, 5, cpu, 9, 99, 0.2, 0)]
+    )
 
 
 def found() -> Found:

@@ -21,16 +21,16 @@ AHEAD = {20: 300, 200: 60}
 QUIET_SECONDS = 3
 """Before memory is read: what was needed for opening alone may be given back."""
 PHONES = len(games.SEATS)
-SPARE = 1.4
-"""How many times the moves that are expected."""
+SPARE = 2.0
+"""How many times the moves that are expected: games of some kinds are short, and some kinds are quicker."""
 SIZED = 100
 """Moves at a table of each game over which bytes are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Moves and seconds, the server's processor time, milliseconds from the tap to the last of a table's phones, and
-    the share of a core that the load took."""
+    """Moves and seconds, the server's processor time, milliseconds from the tap to the last of a table's phones, the
+    share of a core that the load took, and how many tables had to be opened meanwhile, which costs more than moves."""
 
     moves: int
     seconds: float
@@ -38,6 +38,7 @@ class Run:
     p50: float
     p99: float
     load: float
+    late: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +94,19 @@ def at_tables(tables: int, seconds: int, rated: Sequence[Contender] = ()) -> Fou
     with ExitStack() as stack:
         up = {who: stack.enter_context(who.under_load()) for who in EVERYBODY}
         memory = {who: _opened(*up[who], tables) for who in EVERYBODY}
-        for who, (_, load) in up.items():
-            reserve(load, AHEAD[tables], TURNS * seconds, RATE * (who in rated))
+        for _, load in up.values():
+            reserve(load, AHEAD[tables], TURNS * seconds)
         closed = _in_turns(up, "closed", seconds=seconds)
+        for who in rated:
+            up[who][1].ask("open", reserve=round(SPARE * RATE * TURNS * seconds))
         rate = _in_turns({who: up[who] for who in rated}, "fixed", seconds=seconds, rate=RATE)
         updates = {who: _bytes(up[who][1], who, tables) for who in EVERYBODY}
     return Found(tables, closed, rate, memory, updates)
 
 
-def reserve(load: Load, ahead: int, seconds: int, rate: int = 0) -> None:
-    """Play a little, and open as many tables more as so many seconds of a closed loop, and of a rate, will take."""
-    expected = SPARE * load.ask("ahead", most=ahead)["rate"] + rate
-    load.ask("open", reserve=round(expected * seconds))
+def reserve(load: Load, ahead: int, seconds: int) -> None:
+    """Play a little, and open as many tables more as so many seconds of a closed loop will take."""
+    load.ask("open", reserve=round(SPARE * load.ask("ahead", most=ahead)["rate"] * seconds))
 
 
 def _opened(server: Server, load: Load, tables: int) -> float:
@@ -120,8 +122,8 @@ def _in_turns(up: Mapping[Contender, tuple[Server, Load]], what: str, **given: i
         for who, (server, load) in up.items():
             before = server.cpu()
             found = load.ask(what, **given)
-            spent = server.cpu() - before
-            run = Run(found["moves"], found["seconds"], spent, found["p50"], found["p99"], found["load"])
+            spent, late = server.cpu() - before, sum(one["late"] for one in found["counts"].values())
+            run = Run(found["moves"], found["seconds"], spent, found["p50"], found["p99"], found["load"], late)
             print(f"  {who.kind}, {what}: {run}", flush=True)
             runs[who].append(run)
     return {who: Loop(some) for who, some in runs.items()}
