@@ -64,7 +64,7 @@ class Evening:
 
     @property
     def now(self) -> Snapshot:
-        found: Snapshot = self.tables.find(self.code)
+        found: Snapshot = self.tables.get(self.code)
         return found
 
     @property

@@ -158,6 +158,13 @@ def event(name: str, data: str, event_id: str = "") -> bytes:
     return f"event: {name}\n{told}data: {lines}\n\n".encode()
 
 
+class Known(Protocol):
+    """A table in memory."""
+
+    @property
+    def snapshot(self) -> Snapshot: ...
+
+
 class Tables(Protocol):
     """What a channel asks of the service."""
 
@@ -167,11 +174,9 @@ class Tables(Protocol):
     @property
     def meter(self) -> Any: ...
 
-    def find(self, code: str) -> Snapshot: ...
+    def get(self, code: str) -> Snapshot: ...
 
-    def known(self, code: str) -> Snapshot: ...
-
-    def in_memory(self, code: str) -> Snapshot | None: ...
+    def at_hand(self, code: str) -> Known | None: ...
 
 
 class Channel:
@@ -185,7 +190,7 @@ class Channel:
         self._again: asyncio.TimerHandle | None = None
         self._views: dict[Hashable, View] = {}
         self._seats: tuple[tuple[int, SeatInfo], ...] = ()
-        self._touched, self._replaced, self._secretive = -1, 0, False
+        self._touched, self._secretive = -1, False
         self._failed: tuple[int, int] | None = None
         self.watchers: set[Watcher] = set()
         self._listener = tables.pubsub.subscribe(code, self.ring)
@@ -213,12 +218,9 @@ class Channel:
         try:
             while self._rung is not None and not self._tables.pubsub.closed:
                 rung, self._rung = self._rung, None
-                # Who has just come gets what the database has, the others what is known here.
-                find = self._tables.known if all(one.place for one in self.watchers) else self._tables.find
                 try:
-                    snapshot = self._tables.in_memory(self._code)
-                    if snapshot is None:
-                        snapshot = await asyncio.to_thread(find, self._code)
+                    known = self._tables.at_hand(self._code)
+                    snapshot = known.snapshot if known else await asyncio.to_thread(self._tables.get, self._code)
                 except NoSuchTable:  # it was deleted
                     for one in self.watchers:
                         one.put(event("gone", ""))
@@ -235,9 +237,8 @@ class Channel:
         """Tell all watchers of this snapshot; those who have come since the last one are told where they are."""
         seats = tuple(zip(snapshot.people.seated, snapshot.seats, strict=True))
         moved = snapshot.touched != self._touched or seats != self._seats
-        restored = self._replaced != self._listener.replaced
         anew = secretive(snapshot) != self._secretive  # audiences that were one are not any more, or the other way
-        self._touched, self._seats, self._replaced = snapshot.touched, seats, self._listener.replaced
+        self._touched, self._seats = snapshot.touched, seats
         self._secretive ^= anew
         groups: dict[Hashable, list[tuple[Watcher, Place | None]]] = {}
         for one in self.watchers:
@@ -252,7 +253,7 @@ class Channel:
         self._views = {key: view for key, view in self._views.items() if key in groups and not anew}
         for key, members in groups.items():
             with self._telling([one for one, _ in members], snapshot):
-                self._show(self._views.pop(key, None), key, members, snapshot, restored=restored)
+                self._show(self._views.pop(key, None), key, members, snapshot)
         self._note(one for members in groups.values() for one, before in members if before is None)
 
     def _show(
@@ -261,8 +262,6 @@ class Channel:
         key: Hashable,
         members: list[tuple[Watcher, Place | None]],
         snapshot: Snapshot,
-        *,
-        restored: bool,
     ) -> None:
         """Tell those who share a view, which is kept if all could be told."""
         view = view or members[0][0].watch.view()
@@ -272,7 +271,7 @@ class Channel:
             assert place is not None  # noqa: S101 - it is in a group
             if place.own is not None and (before is None or before.own != place.own):
                 one.put(event("own", json.dumps(place.own)))
-            if restored or (before is not None and before.audience != place.audience):
+            if before is not None and before.audience != place.audience:
                 one.put(view.everything(variant))
             elif before is None:
                 one.put(view.opening(variant, one.watch.shown))

@@ -13,27 +13,17 @@ from companion.live.presence import Presence
 
 
 class Subscription:
-    """One subscriber to one table, until it is closed; closing it twice does no harm.
-
-    `replaced` counts how often a restored backup gave the table other entries: what was sent before is void then.
-    """
+    """One subscriber to one table, until it is closed; closing it twice does no harm."""
 
     def __init__(self, ring: Callable[[], None], forget: Callable[[Subscription], None]) -> None:
         self.ring, self._forget = ring, forget
         self._newest = NOTHING
-        self.replaced = 0
 
     def notify(self, stamp: Stamp) -> None:
         """Call the subscriber, if the stamp is newer than any that it was called for."""
         if stamp > self._newest:
             self._newest = stamp
             self.ring()
-
-    def replace(self, stamp: Stamp) -> None:
-        """Call the subscriber, whatever it was called for before: the table was replaced."""
-        self._newest = stamp
-        self.replaced += 1
-        self.ring()
 
     def close(self) -> None:
         self._forget(self)
@@ -70,12 +60,6 @@ class PubSub:
         """Notify the subscribers of this process."""
         for subscription in self._of(code):
             subscription.notify(stamp)
-
-    def replace(self, code: str, stamp: Stamp) -> None:
-        """Notify all subscribers, here and in other processes, that a restored backup has replaced the table."""
-        for subscription in self._of(code):
-            subscription.replace(stamp)
-        self._bus.publish(code, stamp)
 
     def codes(self) -> tuple[str, ...]:
         """The tables that have subscribers."""

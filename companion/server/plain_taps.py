@@ -75,10 +75,11 @@ class PlainTaps:
         if sent.headers.get("HX-Request") != "true" or len(cookie) + len(token) > LONGEST:
             return None
         key = self._keys(cookie, token).get(code, "")
-        snapshot, actor = self._tables.at_hand(code, key)
-        if snapshot is None or actor is None:
+        table = self._tables.at_hand(code)
+        actor = None if table is None else table.actor(key)
+        if table is None or actor is None:
             return None
-        tap = read_tap(seen_by(snapshot, actor), sent.form)
+        tap = read_tap(seen_by(table.snapshot, actor), sent.form)
         if isinstance(tap, Text) or tap.undoes or tap.name is None:
             return None
         with suppress(Unavailable):  # else Flask tries again, and finds it by its name if it was entered all the same

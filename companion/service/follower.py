@@ -81,7 +81,7 @@ class Follower:
     def _announced(self, code: str, stamp: Stamp) -> None:
         slot, watched = self._cache.known(code), self._pubsub.count(code) > 0
         new = slot is None or slot.announce(stamp)
-        if slot is not None and (stamp == UNKNOWN or (watched and (slot.doubtful or (new and slot.table is not None)))):
+        if slot is not None and (stamp == UNKNOWN or (watched and new and slot.table is not None)):
             self._do(asyncio.to_thread(self._read, code))  # also one that nobody watches: it may have been deleted
         elif new and watched:
             self._pubsub.deliver(code, stamp)  # the subscriber reads it

@@ -49,7 +49,7 @@ def utc_now() -> datetime:
 
 @dataclass(kw_only=True, eq=False)
 class TableService:
-    """All tables of one database: open, find, submit, and read the ledger. Safe to use from many threads.
+    """All tables of one database: open, get, submit, and read the ledger. Safe to use from many threads.
 
     Made of parts that it is given; `build_service` puts them together. They are public: a page that shows phones
     asks `membership`. `clock` tells the time of an entry, `bounds` how much may be stored.
@@ -129,27 +129,13 @@ class TableService:
             raise Unavailable
         return code, None
 
-    def find(self, code: str) -> Snapshot:
+    def get(self, code: str) -> Snapshot:
         """The table of this code, with all changes announced to this process. Raises NoSuchTable."""
         return self.cache.get(code).snapshot
 
-    def known(self, code: str) -> Snapshot:
-        """The table as it was last read here; its subscribers are notified of what came since. Raises NoSuchTable."""
-        return self.cache.peek(code).snapshot
-
-    def in_memory(self, code: str) -> Snapshot | None:
+    def at_hand(self, code: str) -> CachedTable | None:
         """The table if it is in memory and up to date. Never waits, so that the loop may ask."""
-        table = self.cache.slot(code).current
-        return None if table is None else table.snapshot
-
-    def at_hand(self, code: str, key: str) -> tuple[Snapshot, Actor] | tuple[None, None]:
-        """The table, and who holds the key of this hash there; None for both if that takes a look into the database.
-
-        Never waits, so that the loop may ask.
-        """
-        table = self.cache.slot(code).current
-        actor = None if table is None else table.actor(key)
-        return (None, None) if table is None or actor is None else (table.snapshot, actor)
+        return self.cache.slot(code).current
 
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The ledger, oldest first, with what became of each entry. Raises NoSuchTable."""
@@ -264,7 +250,7 @@ class TableService:
     @contextmanager
     def _appending(self, slot: CacheSlot, table: CachedTable, decided: Decided) -> Iterator[Future[Outcome]]:
         """Append what was decided. The caller waits for the outcome in its own way; then it is cached and published."""
-        began, outcome = perf_counter(), self.ledger.append(decided.entries, slot.losses)
+        began, outcome = perf_counter(), self.ledger.append(decided.entries)
         try:
             yield outcome
             if outcome.result() == "saved":
@@ -295,12 +281,8 @@ class TableService:
     def _held_against_the_ledger(self, slot: CacheSlot, answer: Answer) -> Answer | None:
         """The answer, or None to try again where the table that it was decided against is out of date.
 
-        A refusal is compared with the ledger; where that does not answer, the tap is `Unsaved`. So it is where the
-        database was lost since the table was read, and the table cannot be read again.
+        A refusal is compared with the ledger; where that does not answer, the tap is `Unsaved`.
         """
-        if slot.doubtful:
-            now = self.cache.fresh(slot).snapshot
-            return Unsaved(now) if slot.doubtful else None
         if isinstance(answer, Played):
             return answer
         try:

@@ -20,7 +20,6 @@ from companion.tables.history import EntryView, History, opening_of
 
 SIZE = 4096
 ENTRIES = 400_000  # a little more than a kilobyte each
-DOUBTED = -1  # no count of lost connections
 
 
 class CacheSlot:
@@ -28,29 +27,22 @@ class CacheSlot:
 
     Whoever replaces `table` holds `lock`. The loop only tries to take it, since a thread holds it while it asks the
     database. `table` is None while nothing is loaded, or more is being read. `announced` is what was heard of the
-    ledger's stamp. `losses` is how often the connection to the database had been lost when the whole table was read.
-    `history` is the ledger as it was last asked for.
+    ledger's stamp. `history` is the ledger as it was last asked for.
     """
 
-    def __init__(self, code: str, repository: TableRepository) -> None:
-        self.code, self._database = code, repository.database
+    def __init__(self, code: str) -> None:
+        self.code = code
         self.lock = threading.Lock()
         self._stamps = threading.Lock()  # what is announced is compared and kept in one step
         self.table: CachedTable | None = None
         self.announced: Stamp = NOTHING
-        self.losses = 0
         self.history: History | None = None
 
     @property
     def current(self) -> CachedTable | None:
         """The table, unless it is out of date. Read without the lock: a table is replaced as a whole."""
         table = self.table
-        return None if table is None or self.doubtful or behind(table.snapshot.stamp, self.announced) else table
-
-    @property
-    def doubtful(self) -> bool:
-        """True if the connection was lost since the table was read: a backup may have been restored meanwhile."""
-        return self.table is not None and self.losses != self._database.losses
+        return None if table is None or behind(table.snapshot.stamp, self.announced) else table
 
     @property
     def weight(self) -> int:
@@ -64,14 +56,6 @@ class CacheSlot:
             new = self.table is None or behind(self.table.snapshot.stamp, stamp)
             self.announced = merged(self.announced, stamp) if new else self.announced
         return new
-
-    def compare(self, stamp: Stamp) -> bool:
-        """Note the stamp that was read from the database; return False if the table has it. Needs no lock."""
-        table = self.table
-        if table is not None and behind(stamp, table.snapshot.stamp):  # fewer entries: a backup was restored
-            self.losses = DOUBTED
-            return True
-        return self.announce(stamp)
 
     def take_announced(self) -> Stamp:
         """Return what was announced, which is read now; what is announced from now on is new."""
@@ -109,23 +93,17 @@ class TableCache:
                 table = self.fresh(slot)
         return table
 
-    def peek(self, code: str) -> CachedTable:
-        """The table as it was last read here, even where more was announced. Raises as `get`."""
-        return self.slot(code).table or self.get(code)
-
     def entries(self, code: str) -> tuple[EntryView, ...]:
         """The table's ledger, read on from where it was last asked for. Raises as `get`.
 
-        It is read from its first entry on if a backup was restored, or if seats or rights have changed.
+        It is read from its first entry on if seats or rights have changed.
         """
         slot, here = self.slot(code), self.get(code).snapshot
-        known, history = slot.history, None
-        if known is not None and known.after.touched == here.touched and (last := known.last) is not None:
-            entries = self._ledger.read(here.table_id, last.version, max(0, here.version - last.version + 1))
-            history = known.on(entries[1:]) if entries[:1] == [last] else None
-        if history is None:
-            history = History(opening_of(here)).on(self._ledger.read(here.table_id, 1, here.version))
-        slot.history = history
+        known = slot.history
+        if known is None or known.after.touched != here.touched:
+            known = History(opening_of(here))
+        first = known.after.version + 1
+        slot.history = history = known.on(self._ledger.read(here.table_id, first, max(0, here.version + 1 - first)))
         if slot.table is not None:  # else it was deleted meanwhile
             self._keep(slot)
         return history.views
@@ -136,8 +114,7 @@ class TableCache:
         Returns the older table where the database is gone. Raises as `get` does.
         """
         try:
-            table = slot.current or self._read(slot)
-            return self._read(slot) if slot.doubtful else table  # the connection was lost while it was asked
+            return slot.current or self._read(slot)
         except NoSuchTable:
             self.forget(slot)
             raise
@@ -151,7 +128,7 @@ class TableCache:
             return False
         if slot.table is None:
             return slot.announce(UNKNOWN)  # another thread may be reading it, as it was a moment ago
-        return slot.compare(self._repository.stamp(slot.code) or NOTHING)
+        return slot.announce(self._repository.stamp(slot.code) or UNKNOWN)  # it may have been deleted
 
     def forget(self, slot: CacheSlot) -> None:
         """Drop a table that was deleted. Needs the slot's lock."""
@@ -165,7 +142,7 @@ class TableCache:
         with self._lock:
             slot = self._kept.get(code) or self._used.get(code)
             if slot is None:
-                slot = self._used[code] = CacheSlot(code, self._repository)
+                slot = self._used[code] = CacheSlot(code)
             elif code in self._kept:
                 self._kept.move_to_end(code)
             return slot
@@ -180,26 +157,18 @@ class TableCache:
         return len(self._kept)
 
     def _read(self, slot: CacheSlot) -> CachedTable:
-        """Read what the table lacks, or all of it where it is doubtful; the known one if the database does not answer.
-
-        Where a restored backup has other entries, and no more of them, the stamp is raised above the known one's, so
-        that phones, which compare stamps, take the restored table for the newer one.
-        """
-        known, losses, doubtful = slot.table, self._repository.database.losses, slot.doubtful
-        if not doubtful:
-            slot.table = None  # nobody is shown a table that is known to be out of date, also if reading on fails
-        announced, other = slot.take_announced(), False
+        """Read what the table lacks; return the known one if the database does not answer."""
+        known, slot.table = slot.table, None  # nobody is shown what is known to be out of date, also if reading fails
+        announced = slot.take_announced()
         try:
-            if known is None or doubtful:
-                table = self._whole(slot.code)
+            if known is None:
+                table = self._repository.read(slot.code)
+            elif announced[1] > known.snapshot.touched:
+                table = known.with_rows(self._repository.read(slot.code))
             else:
-                rows = announced[1] > known.snapshot.touched
-                table = self._read_on(known.with_rows(self._repository.read(slot.code)) if rows else known)
-            if known is not None and doubtful:
-                other = table.snapshot.version <= known.snapshot.version and not known.has_become(table)
-                if other and not behind(known.snapshot.stamp, table.snapshot.stamp):
-                    self._repository.touch(slot.code, known.snapshot.touched)
-                    table = self._whole(slot.code)
+                table = known
+            here = table.snapshot
+            table = table.replayed(self._ledger.read(here.table_id, here.version + 1))
         except Unavailable:
             slot.table = known
             slot.announce(announced)
@@ -207,18 +176,10 @@ class TableCache:
                 raise
             return known
         slot.table = table
-        if known is None or doubtful:
-            slot.losses = losses
+        if known is None:
             self._keep(slot)
-        (self._pubsub.replace if other else self._pubsub.deliver)(slot.code, table.snapshot.stamp)
+        self._pubsub.deliver(slot.code, table.snapshot.stamp)
         return table
-
-    def _whole(self, code: str) -> CachedTable:
-        return self._read_on(self._repository.read(code))
-
-    def _read_on(self, table: CachedTable) -> CachedTable:
-        here = table.snapshot
-        return table.replayed(self._ledger.read(here.table_id, here.version + 1))
 
     def _keep(self, slot: CacheSlot) -> None:
         """Keep a slot, and drop those unused for longest while there are too many."""

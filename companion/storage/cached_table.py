@@ -93,16 +93,6 @@ class CachedTable(Struct, frozen=True):
         self.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
         return replace(self, snapshot=snapshot)
 
-    def has_become(self, other: CachedTable) -> bool:
-        """Whether `other`, with as many entries, can be a later state of this: only seats, keys or rights differ."""
-        here, there = self.snapshot, other.snapshot
-        if here.touched == there.touched and here.rows != there.rows:
-            return False
-        entered = (here.version, self.requests, here.book.moves(), here.referee)
-        return here.touched <= there.touched and entered == (
-            there.version, other.requests, there.book.moves(), there.referee,
-        )  # fmt: skip
-
     def with_rows(self, rows: CachedTable) -> CachedTable:
         """The table with seats, keys and rights as in `rows`, and what its entries have made of it."""
         now = rows.snapshot

@@ -9,7 +9,7 @@ from threading import RLock
 from time import monotonic
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Engine, Executable, Row, event, text
+from sqlalchemy import URL, Connection, Engine, Executable, Row, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -54,8 +54,7 @@ POSTGRESQL = Statements(
 class Database:
     """An engine, and how to read and to write through it.
 
-    `unwiped`: the write-ahead log of SQLite's `files` may still hold deleted rows. `losses` counts lost connections:
-    after each, the server may run on a restored backup.
+    `unwiped`: the write-ahead log of SQLite's `files` may still hold deleted rows.
     """
 
     def __init__(self, engine: Engine, files: OpenFiles | None = None) -> None:
@@ -63,8 +62,6 @@ class Database:
         self._sql = SQLITE if engine.dialect.name == "sqlite" else POSTGRESQL
         self._writers = nullcontext() if files is None else RLock()  # in the order in which they come: SQLite has none
         self.unwiped = files is not None  # an earlier process may have been killed before it wiped the log
-        self.losses = 0
-        event.listen(engine, "invalidate", self._lost)
         self._saved = -SAVED_SECONDS  # when something was saved last
         self._used = False
         self._failing: set[str] = set()
@@ -174,9 +171,6 @@ class Database:
         gone = None if self._files is None else self._files.missing()
         if gone is not None:
             raise Unavailable from FileNotFoundError(f"{gone} was removed or replaced while it was in use; start anew")
-
-    def _lost(self, *_: object) -> None:
-        self.losses += 1
 
 
 def connect(url: URL | str, *, maintenance: bool = False, read_only: bool = False) -> Database:

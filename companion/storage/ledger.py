@@ -28,10 +28,9 @@ _INSERT = insert(ENTRIES)  # made once: SQLAlchemy caches the compiled form by t
 class _Job:
     """A tap's entries that wait to be written, and the outcome: all are on disk, or none."""
 
-    __slots__ = ("losses", "outcome", "rows")
+    __slots__ = ("outcome", "rows")
 
-    def __init__(self, entries: Sequence[Entry], losses: int | None) -> None:
-        self.losses = losses
+    def __init__(self, entries: Sequence[Entry]) -> None:
         self.rows = [_row(entry) for entry in entries]
         self.outcome = Future[Outcome]()
 
@@ -45,15 +44,13 @@ class Ledger:
         self._lock = threading.Lock()
         self._waiting: list[_Job] = []
 
-    def append(self, entries: Sequence[Entry], losses: int | None = None) -> Future[Outcome]:
+    def append(self, entries: Sequence[Entry]) -> Future[Outcome]:
         """Write one tap's entries. A thread waits for the outcome, the loop awaits it; both may go on without it.
 
-        "saved": they are on disk. "clash": another writer took a version, or this
-        request is there already. "failed": the database did not take them.
-        `losses` is the database's count of lost connections when the table was read: where it has risen since, a
-        backup may have been restored, and that is a clash, too.
+        "saved": they are on disk. "clash": another writer took a version, or this request is there already. "failed":
+        the database did not take them.
         """
-        job = _Job(entries, losses)
+        job = _Job(entries)
         with self._lock:
             self._waiting.append(job)
             if len(self._waiting) == 1:
@@ -84,8 +81,6 @@ class Ledger:
         rows = sorted((row for job in batch for row in job.rows), key=itemgetter("table_id"))
         try:
             with self._database.writing() as connection:
-                if any(job.losses not in (None, self._database.losses) for job in batch):
-                    return "clash"
                 connection.execute(_INSERT, rows)
         except IntegrityError:
             return "clash"

@@ -94,12 +94,6 @@ class TableRepository:
         with reading(self.database) as session:
             return [(table_id, code) for table_id, code in session.exec(query)]
 
-    def touch(self, code: str, known: int) -> None:
-        """Raise a table's `touched` above what it is and above what is known of it."""
-        with writing(self.database) as session:
-            row = self._writer(session, _of_code(code).with_for_update(key_share=True)).row
-            row.touched = max(row.touched, known) + 1
-
     def before(self, code: str) -> str | None:
         """The code of the table whose rematch this is."""
         return first_of(self.database, select(TableRow.code).where(TableRow.next_code == code))

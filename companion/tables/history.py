@@ -69,11 +69,10 @@ def opening_of(snapshot: Snapshot) -> Snapshot:
 
 
 class History(Struct, frozen=True, eq=False):
-    """A table's entries, the oldest first, and the table `after` them. `last` is the latest entry as it is stored."""
+    """A table's entries, the oldest first, and the table `after` them."""
 
     after: Snapshot
     views: tuple[EntryView, ...] = ()
-    last: Entry | None = None
 
     def on(self, entries: Sequence[Entry]) -> History:
         """Return the history with the next entries, which may undo or change earlier ones. Raises BrokenLedger."""
@@ -81,7 +80,7 @@ class History(Struct, frozen=True, eq=False):
         for step in read_on(after, entries):
             _add(views, step)
             after = step.after
-        return History(after, tuple(views.values()), entries[-1] if entries else self.last)
+        return History(after, tuple(views.values()))
 
 
 def _add(views: dict[str, EntryView], step: EntryRead) -> None:

@@ -195,17 +195,17 @@ def find_table_for(caller: Caller, code: str, *, phone: bool = True) -> tuple[Sn
 
 def table_known_to(code: str, actor: Actor | None) -> Snapshot:
     """The table of this code as the actor may know it; as everybody may, for None. Raises NoSuchTable."""
-    return seen_by(tables().find(code), actor)
+    return seen_by(tables().get(code), actor)
 
 
 def table_as_it_is(code: str) -> Snapshot:
     """Return the table with all its secrets, for a view that shows what its audience may know. Raise NoSuchTable."""
-    return tables().find(code)
+    return tables().get(code)
 
 
 def hides_something(code: str) -> bool:
     """Whether there is anything at this table that not everybody may know. Raises NoSuchTable."""
-    return secretive(tables().find(code))
+    return secretive(tables().get(code))
 
 
 def table_before(code: str, version: int, actor: Actor | None) -> Snapshot:
@@ -284,7 +284,7 @@ def explain_first_game(*, on: bool) -> None:
 def _is_played(code: str) -> bool:
     """Whether somebody may play on at that table; True, too, if nobody can tell just now."""
     try:
-        return not tables().find(code).book.report().over
+        return not tables().get(code).book.report().over
     except NoSuchTable:
         return False
     except TableError:

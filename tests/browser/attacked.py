@@ -246,7 +246,7 @@ def begin(tables: TableService, game: str, names: tuple[str, ...], steps: int = 
     header = {"transcript": 1, "game": game, "seats": list(names), "dealer": names[-1]}
     opened = tables.open(read_header(header), keys_for_seats=True, label=names[0])
     for step in range(steps):
-        book = tables.find(opened.code).book
+        book = tables.get(opened.code).book
         legal = [choice.move.plain() for choice in book.game.choices(book.state, None) if choice.legal]
         enter(tables, opened, [legal[step * 5 % len(legal)]])
     return InPlay(game, opened)
@@ -255,7 +255,7 @@ def begin(tables: TableService, game: str, names: tuple[str, ...], steps: int = 
 def with_refused(tables: TableService, names: tuple[str, ...]) -> Opened:
     """A table with an entry of the dealer's, out of turn, that was let through once."""
     opened = begin(tables, UNDER_WAY[0], names, 1).opened
-    now, host = tables.find(opened.code), tables.membership.actor(opened.code, opened.host_key)
+    now, host = tables.get(opened.code), tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
     refused = stored({"move": "done", "seat": names[-1]})
     entry = Entry(now.table_id, now.version + 1, refused, now.opened_at, None, host.key_id, "", None)

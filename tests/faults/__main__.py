@@ -20,12 +20,12 @@ from pathlib import Path
 import pytest
 
 from tests.bench import machine
-from tests.faults import backups, crowds, disk, elsewhere, following, kills, mutated, power, races, removed, restored
+from tests.faults import backups, crowds, disk, elsewhere, following, kills, mutated, power, races, removed
 from tests.faults.fault import Fault, Trial, put
 from tests.faults.reliability import Came, page
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
-CHAPTERS = (races, kills, disk, removed, power, following, backups, mutated, crowds, elsewhere, restored)
+CHAPTERS = (races, kills, disk, removed, power, following, backups, mutated, crowds, elsewhere)
 FAULTS: Mapping[str, Fault] = {fault.name: fault for chapter in CHAPTERS for fault in chapter.FAULTS}
 
 

@@ -61,7 +61,7 @@ def with_refused(url: str, circle: str, case: Case) -> Opened:
         assert host is not None
         for move in case.opening:
             tables.submit(opened.code, [move], actor=host, seen=None, request=None)
-        here = tables.find(opened.code)
+        here = tables.get(opened.code)
         refused = stored(case.refused)
         entry = Entry(here.table_id, here.version + 1, refused, datetime.now(UTC), None, host.key_id, "old phone", None)
         need(tables.ledger.append([entry]).result() == "saved", opened.code)

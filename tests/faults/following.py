@@ -88,7 +88,7 @@ class Phone:
             self._subscription.close()
         self._subscription = process.tables.pubsub.subscribe(code, lambda: _soon(loop, self._look, process))
         process.tables.follower.refresh(code)
-        process.tables.find(code)
+        process.tables.get(code)
         self._look(process)
 
     def _look(self, process: Process) -> None:
@@ -97,7 +97,7 @@ class Phone:
         if process.running.paused:
             self._world.loop.call_later(0.1, self._look, process)
             return
-        here = process.tables.known(self.house.code)
+        here = process.tables.get(self.house.code)
         saved = self._world.saved(self.house)
         need(here.version <= saved, f"version {here.version} is shown, and {saved} are saved")
         self.shown.append(here)
@@ -227,11 +227,11 @@ class World:
             need(not flaw, flaw)
         for process in self.processes:
             process.tables.follower.refresh(house.code)
-            need(process.tables.find(house.code).stamp == stamp, "a process is behind")
+            need(process.tables.get(house.code).stamp == stamp, "a process is behind")
 
     def replayed(self, house: House) -> list[list[Any]]:
         """What stands at each version, by the ledger alone."""
-        here = opening_of(self.judge.find(house.code))
+        here = opening_of(self.judge.get(house.code))
         steps = read_on(here, self.judge.ledger.read(here.table_id))
         return [[move.plain() for move in one.book.moves()] for one in (here, *(step.after for step in steps))]
 

@@ -175,9 +175,8 @@ class House:
 
     def unreadable(self, find: Callable[[str], Snapshot]) -> None:
         """Let the table be found by this alone."""
-        self.patch.setattr(self.tables, "in_memory", lambda code: None)
-        self.patch.setattr(self.tables, "find", find)
-        self.patch.setattr(self.tables, "known", find)
+        self.patch.setattr(self.tables, "at_hand", lambda code: None)
+        self.patch.setattr(self.tables, "get", find)
 
 
 def shown(name: str, who: str, stamp: str, language: str = "en", kind: str = "page") -> bytes:
@@ -249,21 +248,6 @@ async def a_phone_that_comes_is_told_where_the_table_stands_unless_its_page_show
 
 
 @promise
-async def a_phone_that_comes_is_told_what_the_database_has_and_the_others_what_is_known_here(house: House) -> None:
-    asked = list[str]()
-
-    def noting(name: str, find: Callable[[str], Snapshot]) -> Callable[[str], Snapshot]:
-        return lambda code: (asked.append(name), find(code))[1]  # type: ignore[func-returns-value]
-
-    for name in ("find", "known"):
-        house.patch.setattr(house.tables, name, noting(name, getattr(house.tables, name)))
-    house.patch.setattr(house.tables, "in_memory", lambda code: None)
-    await house.joined()
-    await house.changed()
-    assert asked == ["find", "known"]
-
-
-@promise
 async def what_a_phone_may_is_told_before_the_table_and_again_if_it_changes(house: House) -> None:
     house.places |= {"Mary": Place("all", {"me": "1"}), "Chris": Place("all", {"me": "0"})}
     mary, chris = await house.joined("Mary"), await house.joined("Chris")
@@ -301,7 +285,7 @@ async def a_view_made_while_nothing_was_secret_is_not_used_once_something_is(hou
 
 @promise
 async def many_changes_at_once_are_told_together_and_those_that_come_meanwhile_afterwards(house: House) -> None:
-    line, begun, gate, find = await house.joined(), asyncio.Event(), threading.Event(), house.tables.known
+    line, begun, gate, find = await house.joined(), asyncio.Event(), threading.Event(), house.tables.get
     loop, asked = asyncio.get_running_loop(), [0]
 
     def slowly(code: str) -> Snapshot:
@@ -340,14 +324,6 @@ async def a_phone_whose_line_is_full_gets_all_in_place_of_what_waits_and_holds_n
     beats = [event("beat", f"{last}.0")] * (MOST_WAITING - len(all_of_it))
     await house.settled()
     assert slow.events[2:] == [shown("change", "slow", "1.0"), *all_of_it, *beats]
-
-
-@promise
-async def a_restored_backup_is_told_as_a_whole_though_its_stamp_is_an_old_one(house: House) -> None:
-    lines = [await house.joined("all"), await house.joined("Mary")]
-    house.tables.pubsub.replace(house.code, (0, 0))
-    for line, name in zip(lines, ("all", "Mary"), strict=True):
-        assert (await line.heard(2))[1:] == [shown("all", name, "0.0")]
 
 
 @promise
@@ -401,7 +377,7 @@ async def every_phone_hears_beats_that_name_what_was_told_last(house: House) -> 
 
 @promise
 async def no_beat_comes_before_a_phone_was_told_where_the_table_stands(house: House) -> None:
-    gate, find = threading.Event(), house.tables.find
+    gate, find = threading.Event(), house.tables.get
 
     def slowly(code: str) -> Snapshot:
         gate.wait(60)
@@ -467,7 +443,7 @@ def test_a_page_takes_its_line_for_lost_after_two_beats_and_before_a_third() -> 
 @promise
 async def while_the_database_is_gone_nobody_is_disconnected_and_all_are_told_when_it_is_back(house: House) -> None:
     house.patch.setattr(module, "RETRY_SECONDS", 0)
-    find, asked = house.tables.find, [0]
+    find, asked = house.tables.get, [0]
 
     def away(code: str) -> Snapshot:
         asked[0] += 1
@@ -485,7 +461,7 @@ async def while_the_database_is_gone_nobody_is_disconnected_and_all_are_told_whe
 
 @promise
 async def what_rings_while_the_database_is_found_gone_is_heard(house: House) -> None:
-    line, find, asked = await house.joined(), house.tables.find, [0]
+    line, find, asked = await house.joined(), house.tables.get, [0]
 
     def away(code: str) -> Snapshot:
         asked[0] += 1
@@ -594,7 +570,7 @@ async def a_phone_that_goes_is_freed_in_whatever_moment(house: House) -> None:
 
 @promise
 async def a_phone_that_is_called_off_while_it_is_first_told_is_freed(house: House) -> None:
-    gate, find = threading.Event(), house.tables.find
+    gate, find = threading.Event(), house.tables.get
 
     def slowly(code: str) -> Snapshot:
         gate.wait(60)

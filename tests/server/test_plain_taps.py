@@ -25,7 +25,7 @@ FORGED = "ImEgcmF3IHRva2VuIg.aSmXAA.Zm9yZ2Vk"
 @pytest.fixture
 def plainly(app: Flask, tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch) -> Plainly:
     """The app behind its server, with the table in memory, as whoever has its page has left it."""
-    tables.find(opened.code)
+    tables.get(opened.code)
     monkeypatch.setattr(SluffOff, "page", SluffOffPage)
     made = Plainly(app)
     monkeypatch.setattr(app, "wsgi_app", made)
@@ -47,8 +47,8 @@ def test_a_tap_is_answered_by_the_stamp_that_the_stream_will_bring(
 ) -> None:
     answer = tap(host, opened)
     assert (answer.status_code, answer.data, plainly.entered) == (204, b"", 1)
-    assert answer.headers["Companion-Stamp"] == "{}.{}".format(*tables.find(opened.code).stamp)
-    assert tables.find(opened.code).version == 1
+    assert answer.headers["Companion-Stamp"] == "{}.{}".format(*tables.get(opened.code).stamp)
+    assert tables.get(opened.code).version == 1
 
 
 def test_the_headers_are_those_that_flask_sends(plainly: Plainly, host: Phone, opened: Opened, app: Flask) -> None:
@@ -93,14 +93,14 @@ def test_flask_answers_whatever_is_not_plain(
         tables.cache.forget(tables.cache.slot(opened.code))
     answer = tap(host, opened, **sent)
     assert (answer.status_code, plainly.entered) == (status, 0)
-    assert tables.find(opened.code).version == version + (status < 400)
+    assert tables.get(opened.code).version == version + (status < 400)
 
 
 def test_a_second_tap_is_flasks_and_enters_nothing(
     plainly: Plainly, host: Phone, opened: Opened, tables: TableService
 ) -> None:
     assert [tap(host, opened).status_code for _ in range(2)] == [204, 204]
-    assert (plainly.entered, tables.find(opened.code).version) == (1, 1)
+    assert (plainly.entered, tables.get(opened.code).version) == (1, 1)
 
 
 def test_a_token_is_good_with_its_own_cookie_alone_and_long_cookies_are_not_kept(
@@ -168,4 +168,4 @@ def test_what_was_saved_though_nobody_could_tell_is_entered_once(
     named = {"Idempotency-Key": name} if name else {}
     answer = tap(host, opened) if name == "page" else program.move(TAKE, **named)
     assert (answer.status_code, answer.headers.get("Retry-After")) == (status, "1" if status == 503 else None)
-    assert tables.find(opened.code).version == 1
+    assert tables.get(opened.code).version == 1

@@ -14,8 +14,13 @@ from tests.listening import listener_of
 def listening(tables: TableService, code: str) -> Iterator[Callable[[], Snapshot]]:
     """Somebody listens to this table here: what a stream would show of it now."""
     with listener_of(tables.pubsub, code):
-        tables.find(code)
-        yield lambda: tables.known(code)
+        tables.get(code)
+        yield lambda: last_read(tables, code)
+
+
+def last_read(tables: TableService, code: str) -> Snapshot:
+    """The table as this process last read it, even if it was told of more."""
+    return (tables.cache.slot(code).table or tables.cache.get(code)).snapshot
 
 
 def shown(now: Callable[[], Snapshot], version: int, touched: int = 0) -> Callable[[], bool]:

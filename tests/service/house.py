@@ -62,7 +62,7 @@ class House:
 
     @property
     def now(self) -> Snapshot:
-        return self.tables.find(self.code)
+        return self.tables.get(self.code)
 
     def play(
         self, *moves: object, actor: Actor | None = None, seen: int | None = None, request: str | None = None
@@ -84,7 +84,7 @@ class House:
 
 def play_out(tables: TableService, host: Actor, first: str) -> None:
     """To the end of a game at once: nobody predicts anything any more, the first seat takes every trick."""
-    book, moves = tables.find(host.code).book, list[object]()
+    book, moves = tables.get(host.code).book, list[object]()
     while not (state := book.state).over:
         predicts = state.phase == "prediction"
         moves.append(done(state.predictor) if predicts else trick(first))
@@ -97,7 +97,7 @@ def play_out(tables: TableService, host: Actor, first: str) -> None:
 
 def report(tables: TableService, code: str) -> dict[str, Any]:
     """All that can be known of a table, for comparing."""
-    here = tables.find(code)
+    here = tables.get(code)
     return {
         "version": here.version,
         "moves": [move.plain() for move in here.book.moves()],

@@ -26,7 +26,7 @@ def run(url: str, code: str, actor: Actor, races: int, me: int, line: socket.soc
     if database.engine.dialect.name == "sqlite":
         event.listen(database.engine, "connect", _hurry)
     tables = build_service(database, bus=SilentBus())
-    tables.find(code)
+    tables.get(code)
     told.send([_race(tables, code, actor, seen, me, line) for seen in range(races)])
     tables.close()
 

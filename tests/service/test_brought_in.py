@@ -41,7 +41,7 @@ COMINGS = b"""{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", 
 def test_the_moves_are_the_host_s_and_can_be_taken_back(house: House) -> None:
     found = replay(GAME)
     opened = house.tables.open(found.book.header, keys_for_seats=True, label="phone", moves=found.entered)
-    snapshot = house.tables.find(opened.code)
+    snapshot = house.tables.get(opened.code)
     assert list(snapshot.book.lines()) == list(found.book.lines())
     host = house.tables.membership.actor(opened.code, opened.host_key)
     assert host is not None
@@ -70,7 +70,7 @@ def test_one_key_opens_one_table(house: House) -> None:
     ask()  # when the table is there already
     [code] = {code for code, _ in told}
     assert len([recovery for _, recovery in told if recovery is not None]) == 1
-    assert house.tables.find(code).version == 3
+    assert house.tables.get(code).version == 3
     assert house.tables.membership.actor(code, key) is not None
 
 
@@ -88,7 +88,7 @@ def test_more_moves_than_a_ledger_may_have_open_no_table(make_tables: MakeTables
     with pytest.raises(TableFull):
         tables.open(found.book.header, keys_for_seats=False, label="phone", moves=found.entered)
     with pytest.raises(NoSuchTable):
-        tables.find("22222222")
+        tables.get("22222222")
 
 
 def test_keys_and_rows_are_of_those_who_sit_there_after_the_moves(make_tables: MakeTables) -> None:
@@ -102,14 +102,14 @@ def test_keys_and_rows_are_of_those_who_sit_there_after_the_moves(make_tables: M
         actor = tables.membership.actor(opened.code, key)
         assert actor is not None
         assert (actor.seat, actor.host) == (name, False)
-    snapshot = tables.find(opened.code)
+    snapshot = tables.get(opened.code)
     assert [(seat.name, seat.joined) for seat in snapshot.seats] == [("Mia", True), ("Dany", True), ("Chris", True)]
     assert [row.name for row in snapshot.rows] == ["Chris", "Mary", "Katie", "Dana", "Fay"]
     assert list(snapshot.book.lines()) == list(found.book.lines())
     assert snapshot.book.report() == found.book.report()
     elsewhere = make_tables()
-    assert elsewhere.find(opened.code).seats == snapshot.seats
-    again = replay("\n".join(elsewhere.find(opened.code).book.lines()).encode())
+    assert elsewhere.get(opened.code).seats == snapshot.seats
+    again = replay("\n".join(elsewhere.get(opened.code).book.lines()).encode())
     assert list(again.book.lines()) == list(found.book.lines())
 
 

@@ -331,7 +331,7 @@ def test_its_tables_go_with_it_where_the_host_wants_it(tables: TableService, url
         assert listener.wait(0)
     for gone in (house, running):
         with pytest.raises(NoSuchTable):
-            tables.find(gone.code)
+            tables.get(gone.code)
     assert everything(url) == before
 
 

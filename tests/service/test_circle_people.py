@@ -64,14 +64,14 @@ def test_every_process_shows_what_a_person_wears(home: Evenings, make_tables: Ma
     table = home.sits("Bob", "Dan", "Cleo").code
     home.circles.color_person(home.host, home.called("Bob"), 9)  # for the next table
     for tables in (home.tables, make_tables()):
-        worn = [(one.name, one.color, one.initial) for one in tables.find(table).badges]
+        worn = [(one.name, one.color, one.initial) for one in tables.get(table).badges]
         assert worn == [("Bob", 8, "B"), ("Dan", 2, "D"), ("Cleo", 3, "K")]
 
 
 def test_a_rematch_stays_in_the_circle(home: Evenings) -> None:
     house = home.played()
     code = home.tables.rematches.open(house.host)
-    assert home.tables.circles.of_table(home.tables.find(code).table_id) == home.circle
+    assert home.tables.circles.of_table(home.tables.get(code).table_id) == home.circle
     assert [game.table for game in home.games()] == [house.code]
     assert home.circles.unplayed(home.circle.id) == (code,)
     assert home.names() == list(SEATS)
@@ -81,7 +81,7 @@ def test_a_rematch_is_played_though_the_circle_is_full(home: Evenings, monkeypat
     house = home.played()
     monkeypatch.setattr("companion.storage.circle_writer.MOST_GAMES", 1)
     code = home.tables.rematches.open(house.host)
-    assert home.tables.circles.of_table(home.tables.find(code).table_id) is None
+    assert home.tables.circles.of_table(home.tables.get(code).table_id) is None
 
 
 def test_a_new_name_is_told_of_earlier_games_and_the_ledger_stays(home: Evenings) -> None:

@@ -162,7 +162,7 @@ def test_the_rematch_has_who_sits_there_now(house: House) -> None:
     with pytest.raises(NoRematch):
         house.tables.rematches.follow(house.actor(dana))
     code = house.tables.rematches.open(house.host)
-    there = house.tables.find(code)
+    there = house.tables.get(code)
     assert sorted(seat.name for seat in there.seats) == ["Chris", "Dana", "Mia"]
     assert {seat.name for seat in there.seats if seat.scorekeeper} == {"Mia"}
     key = house.tables.rematches.follow(house.actor(dana))
@@ -191,14 +191,14 @@ def test_a_lost_host_s_seat_is_found_under_its_new_name(house: House) -> None:
 def test_other_processes_know_it_as_soon_as_they_are_asked(make_tables: MakeTables) -> None:
     here, there = make_tables(bus=Faulty()), make_tables(bus=Faulty())
     house = House(here)
-    there.find(house.code)
+    there.get(house.code)
     house.play_all(join("Dana"), rename("Mary", "Mia"), leave("Katie"))
     key = here.membership.take_seat(house.code, "Dana", "")
     there.follower.refresh(house.code, key)
     actor = there.membership.actor(house.code, key)
     assert actor is not None
     assert actor.seat == "Dana"
-    assert [seat.name for seat in there.find(house.code).seats] == ["Chris", "Mia", "Dana"]
+    assert [seat.name for seat in there.get(house.code).seats] == ["Chris", "Mia", "Dana"]
     assert there.membership.actor(house.code, house.opened.seat_keys["Katie"]) is None
 
 
@@ -206,6 +206,6 @@ def test_a_table_read_again_is_the_same(make_tables: MakeTables) -> None:
     house = House(make_tables(bus=LocalBus()))
     house.play_all(join("Dana"), rename("Mary", "Mia"), leave("Katie"), UNDO, reseat("Dana", "Katie", "Mia", "Chris"))
     other: TableService = make_tables()
-    assert other.find(house.code).book.report() == house.now.book.report()
-    assert other.find(house.code).seats == house.now.seats
+    assert other.get(house.code).book.report() == house.now.book.report()
+    assert other.get(house.code).seats == house.now.seats
     assert [entry.version for entry in other.entries(house.code)] == [1, 2, 3, 4, 5]

@@ -30,9 +30,9 @@ def test_nothing_of_it_is_left(tables: TableService, url: str) -> None:
     tables.deletion.delete(house.host)
     assert everything(url) == before
     with pytest.raises(NoSuchTable):
-        tables.find(house.code)
+        tables.get(house.code)
     assert tables.membership.actor_anywhere(house.opened.host_key) is None
-    assert tables.find(other.code).version == 1
+    assert tables.get(other.code).version == 1
     assert other.play(take("Chris"))
 
 
@@ -88,7 +88,7 @@ def test_its_subscribers_are_told(house: House) -> None:
         house.tables.deletion.delete(house.host)
         assert listener.wait(0)
         with pytest.raises(NoSuchTable):
-            house.tables.known(house.code)
+            house.tables.get(house.code)
 
 
 def test_the_table_before_it_may_have_another_rematch(tables: TableService) -> None:
@@ -124,13 +124,13 @@ def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
         broken.setattr(tables.cache.slot(house.code), "table", None)
         tables.deletion.delete(host)
     with pytest.raises(NoSuchTable):
-        tables.find(first)
+        tables.get(first)
     assert house.now.next_code is None
 
 
 def test_another_process_finds_it_gone(house: House, make_tables: MakeTables) -> None:
     there = make_tables(bus=SilentBus())
-    there.find(house.code)
+    there.get(house.code)
     house.tables.deletion.delete(house.host)
     assert there.follower._compare([house.code]) == [(house.code, UNKNOWN)]
     heard: list[Stamp] = []
@@ -140,7 +140,7 @@ def test_another_process_finds_it_gone(house: House, make_tables: MakeTables) ->
         assert heard
     there.follower.refresh(house.code)
     with pytest.raises(NoSuchTable):
-        there.find(house.code)
+        there.get(house.code)
 
 
 def test_a_tap_in_another_process_enters_nothing_and_no_id_is_given_twice(

@@ -40,10 +40,10 @@ def test_the_ledger_tells_who_when_and_from_which_phone(house: House) -> None:
 
 def test_the_ledger_shows_no_more_than_the_table_does(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 0
+    assert other.get(house.code).version == 0
     house.play_all(take("Chris"))
     assert other.entries(house.code) == ()
-    assert other.find(house.code).version == 0
+    assert other.get(house.code).version == 0
 
 
 def test_a_seat_called_host_is_not_the_host(tables: TableService) -> None:
@@ -63,14 +63,14 @@ def test_a_seat_called_host_is_not_the_host(tables: TableService) -> None:
 def test_a_header_of_no_table_is_named(house: House, make_tables: MakeTables, url: str, stored: str, told: str) -> None:
     meddle(url, "UPDATE tables SET header = :header", header=stored)
     with pytest.raises(BrokenLedger, match=told.format(house.code)):
-        make_tables().find(house.code)
+        make_tables().get(house.code)
 
 
 def test_a_gap_in_the_ledger_is_named(house: House, make_tables: MakeTables, url: str) -> None:
     house.play_all(take("Chris"))
     meddle(url, "UPDATE entries SET version = 2")
     with pytest.raises(BrokenLedger, match=f"Entry 1 of table {house.code} is missing"):
-        make_tables().find(house.code)
+        make_tables().get(house.code)
 
 
 def test_any_name_and_any_reason_is_kept(tables: TableService, make_tables: MakeTables) -> None:
@@ -88,4 +88,4 @@ def test_any_name_and_any_reason_is_kept(tables: TableService, make_tables: Make
     assert report(again, house.code) == report(tables, house.code)
     last = again.entries(house.code)[-1].item.plain()
     assert last["reason"] == reason
-    assert again.find(house.code).header.seats == tuple(names)
+    assert again.get(house.code).header.seats == tuple(names)

@@ -63,13 +63,13 @@ def test_where_nobody_listens_it_is_read_when_it_is_asked_for(pair: Pair) -> Non
         house = House(here)
         async with started(here, there):
             await until(lambda: here.bus.reliable and there.bus.reliable)
-            book = there.find(house.code).book
+            book = there.get(house.code).book
             await run(lambda: house.play(take("Chris")))
             place = there.cache.slot(house.code)
             await until(lambda: place.current is None)
             assert place.table is not None
             assert place.table.snapshot.book is book  # nothing was read yet
-            assert there.find(house.code).version == 1
+            assert there.get(house.code).version == 1
             assert place.current is place.table
 
     in_loop(later)
@@ -145,7 +145,7 @@ def test_who_writes_tells_the_others_once_it_is_saved(make_tables: MakeTables) -
     house.tables.membership.take_seat(house.code, "Mary", "phone")
     with pytest.raises(SeatTaken):
         house.tables.membership.take_seat(house.code, "Mary", "phone")
-    house.tables.find(house.code)
+    house.tables.get(house.code)
     assert bus.told == [(house.code, (1, 0)), (house.code, (1, 1))]
 
 

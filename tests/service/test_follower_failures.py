@@ -110,17 +110,17 @@ def test_a_database_that_is_away_while_following_is_met_again_by_the_next_look(
         async with started(there):
             with listener_of(there.pubsub, house.code):
                 place = there.cache.slot(house.code)
-                there.find(house.code)
+                there.get(house.code)
                 house.play(take("Chris"))
                 monkeypatch.setattr(there.database, "reading", unavailable)
                 place.table = None
                 with pytest.raises(Unavailable):
-                    there.find(house.code)
+                    there.get(house.code)
                 there.follower._read(house.code)
                 assert place.table is None
                 monkeypatch.undo()
                 there.follower._read(house.code)
-                assert there.find(house.code).version == 2
+                assert there.get(house.code).version == 2
 
     in_loop(away)
 

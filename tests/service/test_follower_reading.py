@@ -50,8 +50,8 @@ def test_news_while_a_table_is_read_are_not_forgotten(make_tables: MakeTables, m
 
         monkeypatch.setattr(there.ledger, "read", slow)
         async with started(there):
-            assert there.find(house.code).version == 0
-            assert there.find(house.code).version == 1
+            assert there.get(house.code).version == 0
+            assert there.get(house.code).version == 1
 
     in_loop(at_the_same_time)
 

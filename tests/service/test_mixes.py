@@ -128,16 +128,16 @@ def test_a_ledger_of_moves_and_acts_is_read_as_it_was_lived(
             other.submit(house.code, [], actor=house.host, seen=None, request=None)
     assert house.now.book.state == played_right(house).state
     again = make_tables()
-    assert whole(again.find(house.code)) == whole(house.now)
+    assert whole(again.get(house.code)) == whole(house.now)
     other.submit(house.code, [two_people(False)], actor=house.host, seen=None, request=None)
-    assert whole(other.find(house.code)) == whole(make_tables().find(house.code))
+    assert whole(other.get(house.code)) == whole(make_tables().get(house.code))
     the_ledger_tells_what_stands(again, house.code)
     for one in (again, other):
         one.close()
 
 
 def the_ledger_tells_what_stands(tables: TableService, code: str) -> None:
-    here, views = tables.find(code), tables.entries(code)
+    here, views = tables.get(code), tables.entries(code)
     assert [view.version for view in views] == list(range(1, here.version + 1))
     moves = [view for view in views if isinstance(view.item, Move) and not isinstance(view.item, Undo)]
     stand = {str(view.version): view for view in moves if view.stands}

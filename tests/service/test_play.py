@@ -126,7 +126,7 @@ def test_two_phones_may_name_their_requests_alike(house: House) -> None:
 
 def test_another_process_was_first(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 0
+    assert other.get(house.code).version == 0
     house.play_all(take("Chris"))
     with listener_of(other.pubsub, house.code) as listener:
         stale = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
@@ -145,7 +145,7 @@ def test_another_process_was_first(house: House, make_tables: MakeTables) -> Non
 
 def test_a_request_is_known_after_catching_up_with_another_process(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 0
+    assert other.get(house.code).version == 0
     assert isinstance(house.play(take("Chris"), request="tap"), Played)
     other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=None, request=None)
     assert isinstance(house.play(take("Chris", "green"), seen=1), Stale)
@@ -168,7 +168,7 @@ def test_a_failed_commit_shows_what_the_ledger_really_has(house: House, make_tab
 def test_a_table_that_never_comes_to_rest_is_stale(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[object] = []
 
-    def clash(entries: object, _losses: object) -> Future[str]:
+    def clash(entries: object) -> Future[str]:
         tried.append(entries)
         clashed = Future[str]()
         clashed.set_result("clash")
@@ -193,14 +193,14 @@ def test_where_the_database_is_gone_the_last_known_state_is_shown(
         answer = house.play(take("Chris", "blue"))
         assert isinstance(answer, Unsaved)
         assert answer.snapshot.version == 1
-        assert house.tables.find(house.code) is answer.snapshot
+        assert house.tables.get(house.code) is answer.snapshot
     assert house.now.version == 1
 
 
 def test_an_unknown_table(house: House) -> None:
     for unknown in ("22222222", "", "\ud800", "x" * 10000):
         with pytest.raises(NoSuchTable, match="No table"):
-            house.tables.find(unknown)
+            house.tables.get(unknown)
         with pytest.raises(NoSuchTable):
             house.tables.submit(unknown, [take("Chris")], actor=house.host, seen=None, request=None)
 

@@ -115,7 +115,7 @@ def test_by_a_key_that_has_ended_nothing_is_entered(house: House, entering: Ente
 def test_another_process_was_first(house: House, entering: Entering, make_tables: MakeTables, seen: int | None) -> None:
     """It may have entered the same, or something else; nothing is entered on what this process knew."""
     other = make_tables()
-    assert other.find(house.code).version == 1
+    assert other.get(house.code).version == 1
     house.play_all(take("Chris", "orange"), UNDO)
     answer = entering(house, other, seen)
     if seen is None:
@@ -123,14 +123,14 @@ def test_another_process_was_first(house: House, entering: Entering, make_tables
     else:
         assert isinstance(answer, Stale)
     house.tables.cache.revalidate(house.tables.cache.slot(house.code))
-    house.tables.cache.slot(house.code).announce(other.find(house.code).stamp)
+    house.tables.cache.slot(house.code).announce(other.get(house.code).stamp)
     assert report(other, house.code) == report(house.tables, house.code)
     assert ledger(house) == house.now.version
 
 
 def test_another_process_has_entered_the_same(house: House, entering: Entering, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 1
+    assert other.get(house.code).version == 1
     assert played(entering(house)) == played(entering(house, other)) == entering.after
     assert ledger(house) == entering.after
 
@@ -161,10 +161,6 @@ def behind(house: House) -> None:
     house.tables.cache.slot(house.code).announce((2, 0))
 
 
-def doubtful(house: House) -> None:
-    house.tables.database.losses += 1
-
-
 def worked_at(house: House) -> None:
     house.tables.cache.slot(house.code).lock.acquire()
 
@@ -182,9 +178,7 @@ def first_use(house: House) -> None:
     house.opened = replace(house.opened, host_key=key)
 
 
-@pytest.mark.parametrize(
-    "why", [cold, behind, doubtful, worked_at, unheard, no_key, first_use], ids=lambda why: why.__name__
-)
+@pytest.mark.parametrize("why", [cold, behind, worked_at, unheard, no_key, first_use], ids=lambda why: why.__name__)
 def test_the_loop_waits_for_nothing_and_leaves_it_to_a_thread(house: House, why: Callable[[House], None]) -> None:
     why(house)
     move, key = [take("Chris", "blue")], key_hash(house.opened.host_key)
@@ -222,8 +216,8 @@ def test_what_the_loop_shows_does_not_wait_for_its_own_tap(house: House, tables:
         )
         await asyncio.sleep(0)
         tables.cache.slot(house.code).announce((1, 7))
-        assert tables.in_memory(house.code) is None
-        assert tables.find(house.code).version == 1
+        assert tables.at_hand(house.code) is None
+        assert tables.get(house.code).version == 1
         assert house.who(house.opened.host_key) == house.host
         go_on.set()
         assert (await going) is not None

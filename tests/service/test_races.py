@@ -118,4 +118,4 @@ def test_the_same_tap_sent_by_many_threads_is_entered_once(house: House, make_ta
         answers = [future.result(300) for future in [pool.submit(run, tables) for tables in racers]]
     for turn in range(60):
         assert [getattr(one[turn], "version", None) for one in answers] == [turn + 1] * len(racers)
-    assert make_tables().find(house.code).version == 60
+    assert make_tables().get(house.code).version == 60

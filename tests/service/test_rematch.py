@@ -58,7 +58,7 @@ def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables
     assert over.now.next_code == code != over.code
     assert over.tables.rematches.open(over.seat("Katie")) == code
     assert make_tables().rematches.open(over.host) == code
-    after = over.tables.find(code)
+    after = over.tables.get(code)
     assert over.now.header.dealer == "Katie"
     assert after.header.dealer == "Chris"
     assert after.header.plain == {**over.now.header.plain, "dealer": "Chris", "rules": RULES}
@@ -67,7 +67,7 @@ def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables
     assert not any(seat.phone for seat in after.seats)
     over.tables.rematches.follow(over.seat("Katie"))
     over.tables.rematches.follow(over.host)
-    now = over.tables.find(code)
+    now = over.tables.get(code)
     assert {seat.name for seat in now.seats if seat.phone} == {
         seat.name for seat in now.seats if seat.name == over.host.seat
     }
@@ -78,7 +78,7 @@ def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) ->
     start = Barrier(2)
 
     def want(tables: TableService) -> str:
-        tables.find(over.code)
+        tables.get(over.code)
         start.wait(30)
         return tables.rematches.open(over.host)
 
@@ -178,7 +178,7 @@ def test_a_seat_that_never_was_is_left_for_nobody_there(over: House) -> None:
     house.play_out()
     code = house.tables.rematches.open(house.host)
     house.tables.membership.take_seat(house.code, "Katie", "", held=key)
-    mary = house.tables.find(code).seat("Dana")
+    mary = house.tables.get(code).seat("Dana")
     assert mary is not None
     assert (mary.joined, mary.scorekeeper) == (True, True)
 
@@ -196,7 +196,7 @@ def test_a_seat_is_left_though_the_rematch_cannot_be_changed(over: House, monkey
     monkeypatch.setattr(over.tables.cache, "slot", slot)
     over.tables.membership.leave(katie)
     monkeypatch.undo()
-    seats = {where: over.tables.find(where).seat("Katie") for where in (over.code, code)}
+    seats = {where: over.tables.get(where).seat("Katie") for where in (over.code, code)}
     assert {where: seat is not None and seat.joined for where, seat in seats.items()} == {over.code: False, code: True}
 
 
@@ -245,7 +245,7 @@ def test_a_seat_that_the_rematch_does_not_have_goes_on_without_it(over: House) -
     with pytest.raises(NoRematch):
         over.tables.rematches.follow(dana)
     over.tables.membership.leave(dana)
-    assert "Dana" not in [seat.name for seat in over.tables.find(code).seats]
+    assert "Dana" not in [seat.name for seat in over.tables.get(code).seats]
 
 
 def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> None:

@@ -178,7 +178,7 @@ def test_a_table_with_the_same_names_is_another_table(bare: House) -> None:
 
 def test_two_who_want_the_same_seat(bare: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(bare.code).version == 0
+    assert other.get(bare.code).version == 0
     start = Barrier(2)
 
     def want(tables: TableService) -> str:
@@ -224,7 +224,7 @@ def test_two_processes_give_a_seat_once(tables: TableService, make_tables: MakeT
     other, ready = make_tables(), Barrier(2)
     houses = [House(tables, keys_for_seats=False) for _ in range(30)]
     for house in houses:
-        assert other.find(house.code).stamp == house.now.stamp
+        assert other.get(house.code).stamp == house.now.stamp
 
     def take_all(mine: TableService) -> list[bool]:
         taken = []
@@ -249,7 +249,7 @@ def test_two_processes_leave_a_host_that_moves_about_with_one_seat(
     other, ready = make_tables(), Barrier(2)
     houses = [House(tables, keys_for_seats=False) for _ in range(30)]
     for house in houses:
-        assert other.find(house.code).stamp == house.now.stamp
+        assert other.get(house.code).stamp == house.now.stamp
 
     def sit(mine: TableService, name: str) -> None:
         for house in houses:
@@ -263,7 +263,7 @@ def test_two_processes_leave_a_host_that_moves_about_with_one_seat(
     for house in houses:
         actor = again.membership.actor(house.code, house.opened.host_key)
         assert actor is not None
-        assert [seat.name for seat in again.find(house.code).seats if seat.joined] == [actor.seat]
+        assert [seat.name for seat in again.get(house.code).seats if seat.joined] == [actor.seat]
 
 
 @pytest.mark.parametrize(
@@ -277,7 +277,7 @@ def test_a_name_is_any_text_in_any_database(tables: TableService, make_tables: M
     house.play_all(take("Chris"), {"move": "done", "seat": "Chris"})
     assert isinstance(house.play(take(name), actor=house.actor(key)), Played)
     again = make_tables()
-    here = again.find(house.code)
+    here = again.get(house.code)
     assert tuple(seat.name for seat in here.seats) == names
     assert [seat.joined for seat in here.seats] == [False, True, False]
     assert again.entries(house.code)[-1].by == name
@@ -292,4 +292,4 @@ def test_the_host_who_says_which_seat_is_its_own_plays_it(make_tables: MakeTable
     actor = tables.membership.actor(opened.code, opened.host_key)
     assert actor is not None
     assert (actor.host, actor.seat) == (True, "Mary")
-    assert [seat.name for seat in tables.find(opened.code).seats if seat.joined and seat.phone] == ["Mary"]
+    assert [seat.name for seat in tables.get(opened.code).seats if seat.joined and seat.phone] == ["Mary"]

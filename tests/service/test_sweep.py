@@ -25,12 +25,12 @@ def later(tables: TableService) -> None:
 @pytest.mark.usefixtures("later")
 def test_without_the_setting_nothing_goes(tables: TableService, opened: Opened) -> None:
     tables.deletion.sweep_all(None)
-    assert tables.find(opened.code)
+    assert tables.get(opened.code)
     tables.deletion.sweep_all(11)
-    assert tables.find(opened.code)
+    assert tables.get(opened.code)
     tables.deletion.sweep_all(9)
     with pytest.raises(NoSuchTable):
-        tables.find(opened.code)
+        tables.get(opened.code)
 
 
 def test_what_was_read_meanwhile_is_wiped_with_the_next_sweep(tables: TableService, opened: Opened) -> None:
@@ -98,11 +98,11 @@ def stays_for_thirty_days(clocks: Clocks, tables: TableService, code: str) -> No
     for days in (0, 29):
         clocks.gone = opened + timedelta(days=days)
         tables.deletion.sweep_all(30)
-        assert tables.find(code)
+        assert tables.get(code)
     clocks.gone = opened + timedelta(days=31)
     tables.deletion.sweep_all(30)
     with pytest.raises(NoSuchTable):
-        tables.find(code)
+        tables.get(code)
 
 
 @pytest.mark.own_app

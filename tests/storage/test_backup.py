@@ -193,7 +193,7 @@ def test_a_copy_that_cannot_be_upgraded_leaves_what_is_there(
     with pytest.raises(Unavailable):
         restore(url, tmp_path / "copy", force=True)
     assert beside(tmp_path / "copy") == before
-    assert make_tables().find(house.code).version == 1
+    assert make_tables().get(house.code).version == 1
 
 
 def test_only_a_sound_copy_of_ours_is_restored(house: House, url: str, tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_few_long_evenings_are_kept_and_many_short_ones(make_tables: MakeTables)
     houses = [House(tables) for _ in range(4)]
     for house, moves in zip(houses, (6, 1, 1, 3), strict=True):
         house.play_all(*[take("Chris"), UNDO] * (moves // 2), *[take("Chris")] * (moves % 2))
-    kept = [(again.find(house.code), len(again.cache))[1] for house in houses]
+    kept = [(again.get(house.code), len(again.cache))[1] for house in houses]
     assert kept == [1, 2, 3, 3]
     assert list(again.cache._kept) == [house.code for house in houses[1:]]
 
@@ -63,7 +63,7 @@ def test_few_long_evenings_are_kept_and_many_short_ones(make_tables: MakeTables)
 def test_guessed_codes_take_no_room(tables: TableService) -> None:
     for code in ("22222222", "33333333", "no code"):
         with pytest.raises(NoSuchTable):
-            tables.find(code)
+            tables.get(code)
     assert len(tables.cache) == 0
     assert len(tables.cache._used) == 0
 
@@ -74,7 +74,7 @@ def test_a_long_evening_is_loaded_and_let_go_without_recursion(make_tables: Make
         house.play(*[take("Chris"), UNDO] * 10, take("Chris"), UNDO)
     again = make_tables()
     assert report(again, house.code) == report(tables, house.code)
-    repr(again.find(house.code))
+    repr(again.get(house.code))
     assert len(again.entries(house.code)) == house.now.version == 3300
 
 
@@ -110,7 +110,7 @@ def test_replaying_a_ledger_gives_the_live_state(make_tables: MakeTables, tables
         assert house.now.version == accepted
     again = make_tables()
     assert report(again, house.code) == report(tables, house.code)
-    assert again.find(house.code).book.state == house.now.book.state
+    assert again.get(house.code).book.state == house.now.book.state
     entries = again.entries(house.code)
     assert [entry.version for entry in entries] == list(range(1, accepted + 1))
     standing = [entry.item for entry in entries if entry.stands and entry.undoes is None]

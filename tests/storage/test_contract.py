@@ -55,7 +55,7 @@ def an_evening(house: House) -> Snapshot:
 class TestTheContract:
     def test_what_is_appended_is_there_for_every_process(self, house: House, other: TableService, url: str) -> None:
         assert isinstance(house.play(take("Chris"), take("Chris", "blue"), seen=0), Played)
-        assert whole(other.find(house.code)) == whole(house.now)
+        assert whole(other.get(house.code)) == whole(house.now)
         entries = other.entries(house.code)
         assert [(one.version, one.item and one.item.plain(), one.by, one.label) for one in entries] == [
             (1, take("Chris"), None, "Host's phone"),
@@ -65,7 +65,7 @@ class TestTheContract:
             assert connection.exec_driver_sql("SELECT count(*) FROM entries").scalar_one() == 2
 
     def test_of_two_who_saw_the_same_version_one_wins_and_one_is_told(self, house: House, other: TableService) -> None:
-        assert other.find(house.code).version == 0
+        assert other.get(house.code).version == 0
         house.play_all(take("Chris"))
         answer = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
         assert isinstance(answer, Stale)
@@ -75,7 +75,7 @@ class TestTheContract:
         assert answer.version == 2
 
     def test_a_request_sent_twice_has_one_effect_wherever_it_is_sent(self, house: House, other: TableService) -> None:
-        assert other.find(house.code).version == 0
+        assert other.get(house.code).version == 0
         for tables in (house.tables, other, house.tables):
             answer = tables.submit(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
             assert isinstance(answer, Played)
@@ -91,20 +91,20 @@ class TestTheContract:
         (entries, *rest), (earlier, *others) = everything(url), before
         assert entries[: len(earlier)] == earlier
         assert rest == others
-        assert whole(other.find(house.code)) == whole(house.now)
-        assert other.find(house.code).book.moves()[0].plain() == take("Chris", "green")
+        assert whole(other.get(house.code)) == whole(house.now)
+        assert other.get(house.code).book.moves()[0].plain() == take("Chris", "green")
         assert [entry.changed_by for entry in other.entries(house.code)] == [3, None, None]
 
     def test_the_ledger_as_a_transcript_is_the_same_game(self, house: House, other: TableService) -> None:
         here = an_evening(house)
-        found = replay(transcript(other.find(house.code)))
+        found = replay(transcript(other.get(house.code)))
         assert found.rejected == ()
         assert found.book.state == here.book.state
         assert found.book.report().plain() == here.book.report().plain()
 
     def test_what_was_read_from_there_is_searched_for_a_slip(self, house: House, other: TableService) -> None:
         house.play_all(take("Chris"), take("Chris", "blue"), done("Chris"), take("Mary", "orange"))
-        here = other.find(house.code)
+        here = other.get(house.code)
         counted = holdings(here.book.report())
         for place, seen in (("Chris", 1), ("centre", -1)):  # there lies a green one, not a red one
             counted[place]["green"] += seen
@@ -113,7 +113,7 @@ class TestTheContract:
         assert [(edit.entry, edit.move) for edit in best.edits] == [("1", take("Chris", "green"))]
 
     def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: TableService) -> None:
-        game = other.find(house.code).book.game
+        game = other.get(house.code).book.game
         found = look_up(index_of(game, Text.put), "may I steal while the centre has some").rules
         assert "steal-only-when-centre-empty" in [one.rule.id for one in found]
 
@@ -127,7 +127,7 @@ class TestTheContract:
         assert restore(spare[to], file, force=False) is None
         there: TableService = make_elsewhere(spare[to])
         assert report(there, house.code) == report(house.tables, house.code)
-        assert whole(there.find(house.code)) == whole(house.now)
+        assert whole(there.get(house.code)) == whole(house.now)
         assert there.membership.actor(house.code, house.opened.seat_keys["Mary"]) == house.seat("Mary")
         backup(spare[to], again)
         assert everything(f"sqlite:///{again}") == everything(f"sqlite:///{file}")

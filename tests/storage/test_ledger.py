@@ -168,7 +168,7 @@ def test_an_entry_of_no_table_is_a_clash_not_a_crash(house: House) -> None:
     entry = replace(first_entry(house), table_id=99)
     assert house.tables.ledger.append([entry]).result() == "clash"
     with pytest.raises(NoSuchTable):
-        house.tables.find("22222222")
+        house.tables.get("22222222")
 
 
 def test_entries_are_read_from_a_version_on(house: House) -> None:

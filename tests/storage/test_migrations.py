@@ -101,7 +101,7 @@ def test_every_released_shape_goes_on_with_what_is_in_it(bare: str, revision: st
     an_evening(database)
     assert migrate.upgrade(bare) == RELEASED[-1]
     tables = make_elsewhere(bare)
-    here = tables.find("K7QF2M9X")
+    here = tables.get("K7QF2M9X")
     assert here.version == 3
     assert [line.id for line in here.standing_moves()] == ["1"]
     assert next(entry.at.isoformat() for entry in tables.entries("K7QF2M9X")) == "2026-11-20T20:01:00+00:00"
@@ -129,7 +129,7 @@ def test_there_is_no_way_back_over_an_act(house_with_acts: House, url: str, make
         at_revision(database, "0001", down=True)
     database.close()
     assert everything(url) == before
-    assert whole(make_tables().find(house_with_acts.code)) == state
+    assert whole(make_tables().get(house_with_acts.code)) == state
 
 
 def test_migrations_can_be_taken_back(url: str) -> None:

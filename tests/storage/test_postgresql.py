@@ -140,7 +140,7 @@ def test_what_it_does_not_give_in_time_is_a_trouble(
     monkeypatch.setattr(postgresql, "_POOL", {"pool_size": 1, "max_overflow": 0, "pool_timeout": 0.05})
     house, database = House(tables), connect(url)
     hurried = build_service(database)
-    hurried.find(house.code)
+    hurried.get(house.code)
     with raw(url) as other:
         other.execute(text("SELECT * FROM tables FOR UPDATE"))
         with pytest.raises(Unavailable):
@@ -182,7 +182,7 @@ def test_a_table_is_deleted_while_its_circle_is_changed(
         changes[how]()
     assert deleted[0].result() is None
     with pytest.raises(NoSuchTable):
-        there.find(house.code)
+        there.get(house.code)
 
 
 def waits(tables: TableService) -> bool:

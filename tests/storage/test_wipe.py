@@ -80,7 +80,7 @@ def test_a_log_that_cannot_be_emptied_now_is_emptied_later(tables: TableService)
     event.remove(tables.database.engine, "before_cursor_execute", disk_error)
     assert tables.database.unwiped
     with pytest.raises(NoSuchTable):
-        tables.find(house.code)
+        tables.get(house.code)
     tables.database.wipe()
     assert not tables.database.unwiped
 

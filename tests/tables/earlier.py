@@ -42,4 +42,4 @@ def text(item: object) -> str:
 
 def read_anew(house: House, make_tables: MakeTables) -> None:
     """Check that the ledger, read from its beginning, makes the same table."""
-    assert whole(make_tables().find(house.code)) == whole(house.now)
+    assert whole(make_tables().get(house.code)) == whole(house.now)

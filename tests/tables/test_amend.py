@@ -160,22 +160,22 @@ def test_a_request_name_cannot_be_used_for_another_amend(house: House) -> None:
 
 def test_two_processes_amend_one_after_the_other(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 4
+    assert other.get(house.code).version == 4
     house.play_all(amend(change("2", take("Chris", "purple"))))
     stale = other.submit(house.code, [amend(remove("1"))], actor=house.host, seen=4, request=None)
     assert isinstance(stale, Stale)
-    assert whole(other.find(house.code)) == whole(house.now)
+    assert whole(other.get(house.code)) == whole(house.now)
     house.play_all(take("Mary"))
     clash = other.submit(house.code, [amend(remove("1"))], actor=house.host, seen=None, request=None)
     assert isinstance(clash, Played)
     assert clash.version == 7
     assert standing(clash.snapshot) == [("2", "purple"), ("3", "done"), ("4", "green"), ("6", "red")]
-    assert whole(make_tables().find(house.code)) == whole(clash.snapshot)
+    assert whole(make_tables().get(house.code)) == whole(clash.snapshot)
 
 
 def test_an_amend_is_stale_if_another_process_has_undone_its_entry(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 4
+    assert other.get(house.code).version == 4
     house.play_all(UNDO)
     answer = other.submit(house.code, [amend(remove("4"))], actor=house.host, seen=None, request=None)
     assert isinstance(answer, Stale)
@@ -187,7 +187,7 @@ def test_an_amend_that_could_not_be_saved_has_no_effect(house: House, make_table
     with no_commit(house.tables):
         answer = house.play(amend(remove("4")), request="tap")
         assert isinstance(answer, Unsaved)
-    assert whole(answer.snapshot) == whole(house.now) == whole(make_tables().find(house.code)) == before
+    assert whole(answer.snapshot) == whole(house.now) == whole(make_tables().get(house.code)) == before
     assert isinstance(house.play(amend(remove("4")), request="tap"), Played)
 
 

@@ -291,22 +291,22 @@ ACTS: list[Act] = [hold(entry="2"), settle(3), hold(), amend(remove("2"), settle
 
 def test_every_process_reads_the_same_from_the_ledger(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 2
+    assert other.get(house.code).version == 2
     for act in ACTS:
         before = whole(house.now)
         with no_commit(house.tables):
             assert isinstance(house.play(act), Unsaved)
         assert whole(house.now) == before
         house.play_all(act)
-        assert whole(make_tables().find(house.code)) == whole(house.now)
+        assert whole(make_tables().get(house.code)) == whole(house.now)
     late = other.submit(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
     assert isinstance(late, Played)
-    assert whole(late.snapshot) == whole(make_tables().find(house.code))
+    assert whole(late.snapshot) == whole(make_tables().get(house.code))
 
 
 def test_a_hold_by_another_process_stops_a_move_of_this_one(house: House, make_tables: MakeTables) -> None:
     other = make_tables()
-    assert other.find(house.code).version == 2
+    assert other.get(house.code).version == 2
     house.play_all(hold())
     answer = other.submit(house.code, [take("Chris", "green")], actor=house.host, seen=None, request=None)
     assert isinstance(answer, OnHold)

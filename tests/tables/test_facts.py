@@ -187,7 +187,7 @@ def test_an_unreadable_entry_breaks_the_ledger(house: House, make_tables: MakeTa
     with pytest.raises(BrokenLedger, match="cannot read entry 2 of table"):
         wrote(house, stored, take("Chris"))
     with pytest.raises(BrokenLedger):
-        make_tables().find(house.code)
+        make_tables().get(house.code)
     assert [[(entry.version, entry.rule) for entry in refused] for refused in check_tables(url)] == [[(2, None)]]
 
 
@@ -201,7 +201,7 @@ def test_a_missing_entry_breaks_the_ledger(house: House, make_tables: MakeTables
     house.play_all(take("Chris"))
     meddle(url, "UPDATE entries SET version = 2")
     with pytest.raises(BrokenLedger, match="Entry 1 of table"):
-        make_tables().find(house.code)
+        make_tables().get(house.code)
 
 
 OUT: Plain = {"act": "choose", "entry": 2, "how": "out", "reason": "x"}
@@ -253,7 +253,7 @@ def test_how_a_table_was_opened_is_a_fact_too(tables: TableService, make_tables:
     house = House(tables)
     plain = {**house.now.header.plain, "options": {"rounds": 99, "steal_unpaid": True}}
     meddle(url, "UPDATE tables SET header = :it WHERE id = :id", it=json.dumps(plain), id=house.host.table_id)
-    here = make_tables().find(house.code)
+    here = make_tables().get(house.code)
     assert here.refused is not None
     assert here.refused.put() == "The house rule \u201crounds\u201d is at most 20."
     assert here.header.plain["options"] == {"steal_unpaid": True}
@@ -273,14 +273,14 @@ def test_a_header_that_cannot_be_read_breaks_the_ledger(
 ) -> None:
     meddle(url, "UPDATE tables SET header = :it", it=header)
     with pytest.raises(BrokenLedger, match=match):
-        make_tables().find(house.code)
+        make_tables().get(house.code)
     assert [[one.version for one in found] for found in check_tables(url)] == [[0]]
 
 
 @pytest.mark.parametrize("case", SEATS)
 def test_seats_that_would_be_refused_today_play_on(tables: TableService, make_tables: MakeTables, case: str) -> None:
     house = played(tables, case)
-    here = make_tables().find(house.code)
+    here = make_tables().get(house.code)
     assert here.refused is not None
     assert here.book.seats == house.now.book.seats
     assert here.book.report() == house.now.book.report()

@@ -53,7 +53,7 @@ def test_the_times_of_the_ledger_say_by_how_much_a_call_was_late(
     assert seconds_late(race.now) == [("Cat", 0.4), ("Dan", 0.65)]
     assert race.now.version == 4
     assert race.now.book.accepted == 2
-    assert seconds_late(make_tables().find(race.code)) == seconds_late(race.now)  # read from the disk again
+    assert seconds_late(make_tables().get(race.code)) == seconds_late(race.now)  # read from the disk again
     first, *later = (entry.at for entry in race.tables.entries(race.code)[1:])
     assert [round((at - first).total_seconds(), 3) for at in later] == [0.4, 0.65]
 
@@ -149,4 +149,4 @@ def test_an_amend_keeps_the_times_of_the_race(race: House, clock: Clock, make_ta
     race.play_all(Amend.model_validate({"act": "amend", "edits": edits, "reason": "two of them"}))
     clock.now += timedelta(seconds=1)
     race.play_all(late("Cat"))
-    assert race.now.late_calls == make_tables().find(race.code).late_calls == (LateCall("2", "Cat", 2.0),)
+    assert race.now.late_calls == make_tables().get(race.code).late_calls == (LateCall("2", "Cat", 2.0),)

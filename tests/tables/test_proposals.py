@@ -223,7 +223,7 @@ def test_another_process_confirms(waiting: House, make_tables: MakeTables) -> No
     again = waiting.tables.submit(waiting.code, [act], actor=mary, seen=4, request="tap")
     assert isinstance(again, Played)
     assert again.version == 5
-    assert whole(waiting.now) == whole(make_tables().find(waiting.code)) == whole(answer.snapshot)
+    assert whole(waiting.now) == whole(make_tables().get(waiting.code)) == whole(answer.snapshot)
 
 
 def test_a_confirmation_that_could_not_be_saved_leaves_the_proposal(waiting: House) -> None:

@@ -46,5 +46,5 @@ def test_a_seat_undoes_only_its_own_moves_of_another_phones_tap(played: House) -
 def test_the_moves_of_a_tap_are_known_after_reading_the_ledger(make_tables: MakeTables) -> None:
     first = House(make_tables())
     first.play(take("Chris"), take("Chris"), request="tap")
-    again: Snapshot = make_tables().find(first.code)
+    again: Snapshot = make_tables().get(first.code)
     assert undo_count(first.host, again) == undo_count(first.host, first.now) == 2

@@ -126,5 +126,5 @@ def test_a_rematch_does_not_take_over_who_plays_first(tables: TableService) -> N
     house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
                                           "first": "Cat", "options": OPTIONS}))  # fmt: skip
     house.play_all(claim("Cat", "A", 17), {"move": "pass"})
-    after = tables.find(tables.rematches.open(house.host)).header
+    after = tables.get(tables.rematches.open(house.host)).header
     assert (after.dealer, "first" in after.plain) == ("Ann", False)

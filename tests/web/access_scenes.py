@@ -203,7 +203,7 @@ class World:
         for part, put in {**parts, **numbers}.items():
             path = path.replace(part, str(put))
         codes = {"code": scene.opened.recovery, "back": ring.recovery if ring else ""}
-        version = str(self.tables.find(scene.opened.code).version)
+        version = str(self.tables.get(scene.opened.code).version)
         known = {TABLE: scene.opened.code, VERSION: version, RECOVERY: codes.get(row.scene, RECOVERY)}
         filled = partial(with_known, {**numbers, **known})
         more: dict[str, Any] = {"query_string": QUERIES.get(row.address, {}), "buffered": False}

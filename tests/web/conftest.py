@@ -42,7 +42,7 @@ def viewer(phone: PhoneMaker) -> Phone:
 @pytest.fixture
 def unsaved(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk takes no entry."""
-    monkeypatch.setattr(tables, "submit", lambda code, *_, **__: Unsaved(tables.find(code)))
+    monkeypatch.setattr(tables, "submit", lambda code, *_, **__: Unsaved(tables.get(code)))
 
 
 @pytest.fixture

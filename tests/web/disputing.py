@@ -47,11 +47,11 @@ class Table:
 
     @property
     def version(self) -> int:
-        return self.tables.find(self.code).version
+        return self.tables.get(self.code).version
 
     @property
     def whole(self) -> Plain:
-        return whole(self.tables.find(self.code))
+        return whole(self.tables.get(self.code))
 
     def address(self, way: str = "") -> str:
         return f"/t/{self.code}{way}"

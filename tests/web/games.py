@@ -33,7 +33,7 @@ def enter(tables: TableService, opened: Opened, *moves: object) -> int:
     for move in moves:
         answer = tables.submit(opened.code, [move], actor=host, seen=None, request=None)
         assert isinstance(answer, Played), (move, answer)
-    return tables.find(opened.code).version
+    return tables.get(opened.code).version
 
 
 def in_play(tables: TableService, opened: Opened, *takes: dict[str, Any]) -> int:

@@ -70,12 +70,12 @@ def test_each_caller_is_answered_as_the_table_says(world: World, row: Row) -> No
     for caller, expected in zip(CALLERS, row.answers, strict=True):
         looks = row.method == "GET" or row.scene in ("-", "over", "next") or expected >= "4"
         scene = world.kept(row.scene) if looks else world.scene(row.scene)
-        before, written = world.tables.find(scene.opened.code), world.written()
+        before, written = world.tables.get(scene.opened.code), world.written()
         answer = world.ask(row, caller, scene)
         told.append(told_by(answer, scene))
         answer.close()
         if expected >= "4":
-            assert world.tables.find(scene.opened.code) is before, f"{caller} has changed the table"
+            assert world.tables.get(scene.opened.code) is before, f"{caller} has changed the table"
             assert world.written() == written, f"{caller} has changed something"
         elif row.method != "GET" and row.scene in RINGS and caller not in DONE_BEFORE.get(row.address, ()):
             assert world.written() != written, f"{caller} was told that it is done"
@@ -90,7 +90,7 @@ def test_so_is_a_tap_that_the_server_enters_by_itself(world: World, row: Row, mo
     monkeypatch.setattr(world.app, "wsgi_app", plainly)
     for caller, expected in zip(CALLERS, row.answers, strict=True):
         scene, before = world.scene(row.scene), plainly.entered
-        world.tables.find(scene.opened.code)
+        world.tables.get(scene.opened.code)
         answer = world.ask(row, caller, scene, htmx=True)
         status = "204" if expected == "303t" else expected
         assert (str(answer.status_code), plainly.entered - before) == (status, int(status < "3")), caller
@@ -122,14 +122,14 @@ def test_no_address_takes_another_method(world: World) -> None:
         if (method, row.address) not in known
     ]
     before, written = {name: world.kept(name) for name in ("play", "ring")}, world.written()
-    tables = {name: world.tables.find(scene.opened.code) for name, scene in before.items()}
+    tables = {name: world.tables.get(scene.opened.code) for name, scene in before.items()}
     for method, address, caller in drawn(asked, len(CALLERS), "methods"):
         scene = "ring" if address.startswith("/c/<") else "play"
         answer = world.ask(Row(method, address, scene, ()), caller, before[scene])
         assert answer.status_code == 405, (method, address, caller)
         assert method not in answer.headers["Allow"]
     assert world.written() == written
-    assert {name: world.tables.find(scene.opened.code) for name, scene in before.items()} == tables
+    assert {name: world.tables.get(scene.opened.code) for name, scene in before.items()} == tables
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_a_table_of_that_box_is_opened_and_told_in_its_header(phone: PhoneMaker,
     answer = host.post("/open/sluff-off", form("wizard-extreme"))
     assert answer.status_code == 303
     code = answer.headers["Location"].split("/")[-2]
-    header = tables.find(code).header.plain
+    header = tables.get(code).header.plain
     assert header["options"] == {"edition": "wizard-extreme"}
     assert "house rule changed" not in host.post("/open/sluff-off", {**form("wizard-extreme"), "change": "more-0"}).text
     assert '"edition": "wizard-extreme"' in host.get(f"/t/{code}/transcript").text.splitlines()[0]
@@ -159,7 +159,7 @@ def test_every_page_of_a_table_speaks_the_words_of_its_box(
     assert "Chris took the saboteur" in ledger
     assert "Katie takes a black seal" in ledger
     enter(tables, siegel, *[{**WON, "led": "red"}] * 14)
-    snapshot = tables.find(code)
+    snapshot = tables.get(code)
     assert snapshot.book.report().over
     assert ">Die sieben Siegel</text>" in host.get(f"/t/{code}/result.svg").text
     assert strange(host.get(f"/t/{code}").text) == strange(host.get(f"/t/{code}/scores").text) == []

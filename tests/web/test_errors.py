@@ -134,7 +134,7 @@ def test_bad_input_has_its_status_and_a_clear_sentence(
     assert answer.status_code == (read if world.asker == "api" else seen)
     told = sentence_of(world.asker, answer)
     assert any(part in told for part in sentence.split("|")), told
-    table = world.app.extensions["tables"].find(world.table.code)
+    table = world.app.extensions["tables"].get(world.table.code)
     assert table.version == 0 or table.book.report().over, "it left a trace"
 
 

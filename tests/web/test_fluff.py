@@ -65,7 +65,7 @@ def test_home_and_the_form_that_brings_a_set_for_four_more(phone: PhoneMaker, ta
     back = phone().post("/open/fluff", MultiDict([*five.items(multi=True), ("change", "less-4")]))
     assert re.search(r'name="rule-sets"[^>]*value=""', back.text)
     answer = phone().post("/open/fluff", five)
-    plain = tables.find(answer.location.split("/")[-2]).header.plain
+    plain = tables.get(answer.location.split("/")[-2]).header.plain
     assert plain == {**header(5, sets=2), "rules": RULES}
 
 
@@ -121,7 +121,7 @@ def test_a_form_of_an_act_that_is_over_enters_nothing(
     fields = {"told": "bid", "quantity": "6", "value": "4", "version": seen, "for": f"e{seen}"}
     enter(tables, cups, call("Mia"))
     assert phones["Tom"].post(f"/t/{cups.code}/moves", fields, htmx=True).status_code == 409
-    assert tables.find(cups.code).version == seen + 1
+    assert tables.get(cups.code).version == seen + 1
 
 
 def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
@@ -130,7 +130,7 @@ def test_a_call_on_a_bid_that_was_raised_meanwhile_is_no_call(
     seen = enter(tables, cups, starts(), bid("Ann", 5, 4))
     enter(tables, cups, bid("Tom", 6, 4))
     assert tap(phones["Mia"], cups, call("Mia"), version=seen).status_code == 409
-    assert tables.find(cups.code).book.report().phase == "bid"
+    assert tables.get(cups.code).book.report().phase == "bid"
 
 
 def test_each_phone_shows_its_own_dice_and_they_lie_open(
@@ -152,7 +152,7 @@ def test_each_phone_shows_its_own_dice_and_they_lie_open(
     assert "5 × 4 bid by Ann: 4 there." in page
     assert "Ann lost 1 die" in page
     assert "Shows:" not in page
-    assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
+    assert tables.get(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
 
 
 def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
@@ -161,7 +161,7 @@ def test_phones_that_show_at_once_are_all_heard(phones: dict[str, Phone], cups: 
         assert tap(phones[name], cups, show(name, "22222"), version=seen).status_code == 204
     again = tap(phones["Ann"], cups, show("Ann", "22222"), version=seen)
     assert again.status_code == 204  # the same tap once more
-    assert tables.find(cups.code).version == seen + 3
+    assert tables.get(cups.code).version == seen + 3
 
 
 def test_phones_that_show_at_once_each_in_their_own_way_are_all_heard(
@@ -172,7 +172,7 @@ def test_phones_that_show_at_once_each_in_their_own_way_are_all_heard(
     assert tap(phones["Tom"], cups, show("Tom", "44222"), version=seen).status_code == 204
     assert "2 of 5 count" in table(phones["Mia"], cups)
     assert tap(phones["Mia"], cups, count("Mia", 1), version=seen).status_code == 204
-    assert tables.find(cups.code).book.report().holdings == {"Ann": 5, "Tom": 5, "Mia": 3}
+    assert tables.get(cups.code).book.report().holdings == {"Ann": 5, "Tom": 5, "Mia": 3}
     assert "1 of Mia\u2019s dice counts. 5 \u00d7 4 in all: Mia loses 2 dice" in unescape(
         re.sub("</?bdi>", "", phones["host"].get(f"/t/{cups.code}/ledger").text)
     )
@@ -245,8 +245,8 @@ def test_the_board_never_asks_and_the_last_one_wins(
 def test_a_rematch_has_the_same_cups(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     enter(tables, cups, starts(), ruling("Tom", -5), ruling("Mia", -5))
     code = phones["host"].post(f"/t/{cups.code}/rematch").location.split("/")[-1]
-    again = tables.find(code)
-    assert again.header.options == tables.find(cups.code).header.options
+    again = tables.get(code)
+    assert again.header.options == tables.get(cups.code).header.options
     assert again.book.report().phase == "first-roll"
 
 
@@ -254,7 +254,7 @@ def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: Ta
     version = enter(tables, cups, starts())
     fields = {"kind": "", "seat": "Tom", "dice": "\u22122", "reason": "under the sofa", "version": version}
     assert phones["host"].post(f"/t/{cups.code}/ruling", fields).status_code == 303
-    assert tables.find(cups.code).book.report().holdings["Tom"] == 3
+    assert tables.get(cups.code).book.report().holdings["Tom"] == 3
     answer = phones["host"].post(f"/t/{cups.code}/ruling", {**fields, "dice": "4", "version": version + 1})
     assert answer.status_code == 422
     assert 'data-rule="table-ruling"' in answer.text
@@ -265,13 +265,13 @@ def test_a_ruling_by_its_form(phones: dict[str, Phone], cups: Opened, tables: Ta
 def test_the_dice_do_not_match(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:
     shows = [show("Mia", "22222"), show("Ann", "22222"), show("Tom", "44444")]
     version = enter(tables, cups, starts(), bid("Ann", 6, 4), call("Tom"), *shows)
-    assert tables.find(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
+    assert tables.get(cups.code).book.report().holdings == {"Ann": 4, "Tom": 5, "Mia": 5}
     page = phones["host"].get(f"/t/{cups.code}/tokens?c0-0=5&c1-0=4&compare=1")
     assert page.status_code == 200
     assert "amend" in page.text
     fields = {"c0-0": "5", "c1-0": "4", "reason": "counted", "version": version}
     assert phones["host"].post(f"/t/{cups.code}/tokens", fields).status_code == 303
-    assert tables.find(cups.code).book.report().holdings == {"Ann": 5, "Tom": 4, "Mia": 5}
+    assert tables.get(cups.code).book.report().holdings == {"Ann": 5, "Tom": 4, "Mia": 5}
 
 
 def test_the_api_plays_exports_and_reads_it_again(client: Any, cups: Opened, tables: TableService) -> None:
@@ -283,7 +283,7 @@ def test_the_api_plays_exports_and_reads_it_again(client: Any, cups: Opened, tab
     refused = host.move(show("Tom", "4"))
     assert (refused.status_code, said(refused)["rule"]) == (422, "settle")
     lines = client.get(f"/api/tables/{cups.code}/transcript").data
-    assert replay(lines).book.state == tables.find(cups.code).book.state
+    assert replay(lines).book.state == tables.get(cups.code).book.state
     document = client.get("/api/openapi.json").json["components"]["schemas"]
     assert document["FluffHeader"]["properties"]["seats"]["maxItems"] == 12
     made = client.post("/api/tables", json=header(12, sets=3))

@@ -107,7 +107,7 @@ def test_the_latest_tables_are_kept_and_fit_in_a_cookie(app: Flask) -> None:
 def test_a_table_that_is_played_is_kept_before_one_that_is_not(
     app: Flask, tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    header = tables.find(opened.code).header
+    header = tables.get(opened.code).header
     played = [tables.open(header, keys_for_seats=False, label="phone").code for _ in range(3)]
     finish(tables, opened)
     with app.test_request_context("/"):

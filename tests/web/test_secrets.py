@@ -188,7 +188,7 @@ def test_every_stream_tells_the_same(pair: Callable[[str], Pair], story: str) ->
             watch = watch_of(phone.client, path.format(opened.code), **shown_by(opened, who))
             assert isinstance(watch, Watch)
             view = watch.view()
-            view.change(tables.tables.find(opened.code), ())
+            view.change(tables.tables.get(opened.code), ())
             told.append(plain(view.everything(watch.variant).decode(), opened))
         assert told[0] == told[1], f"{who} at {path}"
 
@@ -302,7 +302,7 @@ def test_an_amend_that_tells_the_number_shows_it_to_nobody(pair: Callable[[str],
         for path in ("/t/CODE/ledger", "/t/CODE", "/t/CODE/transcript", "/t/CODE/board", "/t/CODE/referee"):
             first, second = seen_by(both.phones(who), both, path)
             assert first == second
-    assert tables.find(both.opened[0].code).book.report().holdings["Ann"] == 10
+    assert tables.get(both.opened[0].code).book.report().holdings["Ann"] == 10
 
 
 @pytest.mark.parametrize("number", NUMBERS)
@@ -324,7 +324,7 @@ def test_whether_a_correction_changes_anything_tells_nobody_the_number(
         host = Phone(both.app, opened.code, opened.host_key)
         done = host.post(f"/t/{opened.code}/amend", {"edit": as_laid, "reason": "counted", "version": "1"})
         assert done.status_code == 303
-    assert [tables.find(one.code).version for one in both.opened] == [2, 2]
+    assert [tables.get(one.code).version for one in both.opened] == [2, 2]
 
 
 def test_a_proposal_that_tells_the_number_shows_it_to_its_maker_alone(
@@ -337,7 +337,7 @@ def test_a_proposal_that_tells_the_number_shows_it_to_its_maker_alone(
         actor = host_of(tables, opened)
         tables.membership.give_scorekeeper(actor, "Ann", True)
         edit = json.dumps({"do": "change", "entry": "1", "move": claim("Ann", "A", 3, number + 1)})
-        version = str(tables.find(opened.code).version)
+        version = str(tables.get(opened.code).version)
         proposed = ann.post(f"/t/{opened.code}/amend", {"edit": edit, "reason": "three", "version": version})
         assert proposed.status_code == 303, proposed.text
     told = seen_by(both.phones("Ann"), both, "/t/CODE/amend/proposal")
@@ -353,7 +353,7 @@ def test_tables_reach_the_web_through_one_door() -> None:
     for path in (Path(__file__).parents[2] / "companion" / "web").rglob("*.py"):
         code = path.read_text(encoding="utf-8")
         if path.name != "identity.py":
-            assert not re.search(r"tables\(\)\.find\(|entries\(.*\.before", code), path
+            assert not re.search(r"tables\(\)\.get\(|entries\(.*\.before", code), path
         for found in re.finditer(r"(\w+\()?\b(?:answer|late)\.snapshot(\.\w+)?", code):
             asked_for = found[1] == "seen_by(" or found[2] in (".version", ".header", ".referee", ".late_calls")
             assert asked_for or path.name in ("tap.py", "live_tap.py"), f"{path}: {found[0]}"

@@ -43,7 +43,7 @@ def test_an_expired_form_says_so_and_enters_nothing(
     answer = player.post(f"/t/{opened.code}/moves", {"move": TAKE}, htmx=htmx, **form(player))
     assert answer.status_code == 400
     assert "form has expired" in sentence_of("htmx" if htmx else "page", answer)
-    assert app.extensions["tables"].find(opened.code).version == 0
+    assert app.extensions["tables"].get(opened.code).version == 0
 
 
 def test_a_form_whose_cookie_is_gone_has_expired(app: Flask, opened: Opened) -> None:

@@ -63,7 +63,7 @@ def test_an_evening_with_lost_phones(
 ) -> None:
     opened = said(client.post("/api/tables", json=HEADER))
     code, keys = opened["code"], opened["keys"]
-    table = tables.find(code).table_id
+    table = tables.get(code).table_id
     made = log.told
     assert [(line["event"], line["role"]) for line in made] == [
         ("key made", "host"), *[("key made", "seat")] * 4, ("key made", "recovery"),
@@ -109,7 +109,7 @@ def test_who_may_so_at_the_rematch(log: Lines, tables: TableService) -> None:
     house.tables.membership.give_scorekeeper(house.host, "Mary", True)
     house.play_out()
     log.told.clear()
-    after = tables.find(tables.rematches.open(house.host)).table_id
+    after = tables.get(tables.rematches.open(house.host)).table_id
     assert [(line["event"], line["table"], line["by"]) for line in log.told] == [
         ("scorekeeper given", after, house.host.key_id), ("key made", after, house.host.key_id),
     ]  # fmt: skip
@@ -169,7 +169,7 @@ def test_a_refusal_says_at_which_table_and_by_which_key(
     log: Lines, client: FlaskClient, phone: PhoneMaker, tables: TableService, open_table: Callable[[], Opened]
 ) -> None:
     opened, other = open_table(), open_table()
-    table, at = tables.find(opened.code).table_id, f"/t/{opened.code}"
+    table, at = tables.get(opened.code).table_id, f"/t/{opened.code}"
     mary, elsewhere = (
         tables.membership.actor_anywhere(key) for key in (opened.seat_keys["Mary"], other.seat_keys["Mary"])
     )
@@ -222,7 +222,7 @@ def test_a_bound_that_is_met_is_told_once_a_minute_and_counted_each_time(
 ) -> None:  # fmt: skip
     now = [1000.0]
     app.extensions["refusals"] = Refusals(lambda: now[0])
-    table, ring = tables.find(opened.code).table_id, tables.circles.open("Tuesdays", "phone").code
+    table, ring = tables.get(opened.code).table_id, tables.circles.open("Tuesdays", "phone").code
     host = phone(opened.code, opened.host_key)
     monkeypatch.setattr("companion.storage.keyring.MOST_PHONES", 1)
     monkeypatch.setattr(tables, "bounds", Bounds(entries=0, megabytes=0))
@@ -285,7 +285,7 @@ def test_a_phone_that_picks_another_name(log: Lines, phone: PhoneMaker, opened: 
 
 
 def test_a_deleted_table(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    table = tables.find(opened.code).table_id
+    table = tables.get(opened.code).table_id
     log.told.clear()
     phone(opened.code, opened.host_key).post(f"/t/{opened.code}/delete", {"sure": "1"})
     [line] = log.told

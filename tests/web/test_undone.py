@@ -55,13 +55,13 @@ def walk(phone: PhoneMaker, tables: TableService) -> Callable[[Opened, object], 
             for page in PAGES:
                 answer = one.get(f"/t/{code}{page}")
                 assert answer.status_code in (200, 302, 303, 403), (page, undone, answer.status)
-            version = tables.find(code).version
+            version = tables.get(code).version
             ledger = one.get(f"/t/{code}/ledger").text
             assert all(f'data-version="{number}"' in ledger for number in range(1, version + 1)), undone
             assert f"Took back #{version - 1}" in ledger, undone
         api = f"/api/tables/{code}"
-        assert said(phone().get(api))["version"] == tables.find(code).version
-        book = tables.find(code).book
+        assert said(phone().get(api))["version"] == tables.get(code).version
+        book = tables.get(code).book
         assert phone().get(f"{api}/transcript").text.splitlines() == [*book.game.seen_by(book).lines()]
 
     return walking
@@ -88,10 +88,10 @@ def test_after_the_undo_of_every_kind_of_move_deep_in_a_game(
     seen: set[object] = set()
     for number, move in enumerate(moves, 1):
         enter(tables, opened, move)
-        phase = (move["move"], tables.find(opened.code).book.report().phase)
+        phase = (move["move"], tables.get(opened.code).book.report().phase)
         if phase not in seen or number == len(moves):
             seen.add(phase)
             enter(tables, opened, UNDO)
             walk(opened, move)
             enter(tables, opened, move)
-    assert isinstance(tables.find(opened.code).book.play(UNDO), Accepted)
+    assert isinstance(tables.get(opened.code).book.play(UNDO), Accepted)

@@ -69,7 +69,7 @@ def test_a_move_in_a_body_that_was_cut_off_is_not_entered(play: Play, opened: Op
         sent = post("Transfer-Encoding: chunked", more, path) + chunked(body)
         told = play(partial(slowly, raw=sent))
         assert told.status == status
-    assert tables.find(opened.code).version == 2
+    assert tables.get(opened.code).version == 2
 
 
 def test_what_is_longer_than_anybody_reads_ends_the_connection(play: Play, asked: Asked) -> None:

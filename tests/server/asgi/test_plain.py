@@ -26,7 +26,7 @@ def move(opened: Opened, body: object) -> bytes:
 
 def test_plain_and_other_moves_take_turns_on_one_connection(app: Flask, opened: Opened, play: Play) -> None:
     tables: TableService = app.extensions["tables"]
-    tables.find(opened.code)  # from now on it is in memory
+    tables.get(opened.code)  # from now on it is in memory
     asked: list[str] = []
     app.before_request(lambda: asked.append("flask"))
 
@@ -40,4 +40,4 @@ def test_plain_and_other_moves_take_turns_on_one_connection(app: Flask, opened: 
 
     assert play(story) == [201, 422, 201]
     assert asked == ["flask"]
-    assert tables.find(opened.code).version == 2
+    assert tables.get(opened.code).version == 2

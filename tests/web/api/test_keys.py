@@ -174,7 +174,7 @@ def test_a_key_that_ended_while_the_body_came_enters_nothing(
         content_length=len(json.dumps(TAKE)),
     )
     assert answer.status_code == 401
-    assert tables.find(opened.code).version == 0
+    assert tables.get(opened.code).version == 0
 
 
 # A key to a seat, made by its host
@@ -190,7 +190,7 @@ def test_who_joins_by_the_api_gets_a_key_of_their_own(
     actor = tables.membership.actor(opened.code, made["keys"]["seats"]["Dana"])
     assert actor is not None
     assert (actor.seat, actor.host) == ("Dany", False)
-    assert tables.find(opened.code).seats[1].joined
+    assert tables.get(opened.code).seats[1].joined
 
 
 def test_a_new_key_ends_the_older_ones_once_it_is_used(client: FlaskClient, opened: Opened) -> None:

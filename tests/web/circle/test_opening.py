@@ -101,9 +101,9 @@ def test_a_rematch_for_which_names_are_asked_stays_in_the_circle(
     more = host.post("/open/sluff-off", MultiDict([*fields.items(multi=True), ("change", "up-1")]))
     assert f'name="after" value="{older.code}"' in more.text
     opened = host.post("/open/sluff-off", fields).location.split("/")[2]
-    assert tables.circles.of_table(tables.find(opened).table_id) == home.circle
+    assert tables.circles.of_table(tables.get(opened).table_id) == home.circle
     assert "Rob" in home.names()
     stranger = Phone(app)
     by_hand = {**fields, "name": ["Ann", "Bob", "Rob"], "circle": "", "request": "", "csrf_token": stranger.token}
     theirs = stranger.post("/open/sluff-off", by_hand)
-    assert tables.circles.of_table(tables.find(theirs.location.split("/")[2]).table_id) is None
+    assert tables.circles.of_table(tables.get(theirs.location.split("/")[2]).table_id) is None

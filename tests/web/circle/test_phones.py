@@ -67,10 +67,10 @@ def test_who_ends_all_keys_is_told_what_stays_with_the_phones_that_are_out_and_w
     ring.host.post(f"{asked}/end", {"tap": "one"})
     with ring.host.client.session_transaction() as session:
         ring.code = session["circles"][0][0]
-    assert ring.tables.circles.of_table(ring.tables.find(table).table_id) == ring.circle
+    assert ring.tables.circles.of_table(ring.tables.get(table).table_id) == ring.circle
     assert f'name="table" value="{table}"' in ring.host.get(f"{ring.at}/games").text
     ring.host.post(f"{ring.at}/games/release", {"table": table})
-    assert ring.tables.circles.of_table(ring.tables.find(table).table_id) is None
+    assert ring.tables.circles.of_table(ring.tables.get(table).table_id) is None
 
 
 def test_the_recovery_code_makes_another_phone_a_host(ring: Ring) -> None:

@@ -44,7 +44,7 @@ def test_before_the_end_nothing_is_asked_of_the_circle_by_a_tap(
     tap = {"version": "1", "move": '{"move": "take", "seat": "Ann", "color": "green"}'}
     entered = inside.post(f"/t/{house.code}/moves", tap, htmx=True)
     assert entered.status_code == 204, entered.text
-    assert home.tables.find(house.code).version == 2
+    assert home.tables.get(house.code).version == 2
 
 
 def test_a_table_at_which_nothing_was_played_leads_to_the_circle(home: Evenings, phone: Phone) -> None:

@@ -30,7 +30,7 @@ def badge(color: int, initial: str) -> str:
 
 def test_wherever_a_name_stands_it_wears_what_it_wears_in_the_circle(app: Flask, home: Evenings) -> None:
     table = home.played("Cat", "Ann", "Bob")
-    assert shown(home.tables.find(table.code)) == [("Cat", 2, "Ca"), ("Ann", 9, "A"), ("Bob", 1, "B")]
+    assert shown(home.tables.get(table.code)) == [("Cat", 2, "Ca"), ("Ann", 9, "A"), ("Bob", 1, "B")]
     for page in ("", "/scores", "/board", "/seats"):
         told = Phone(app).get(f"/t/{table.code}{page}").text
         assert badge(9, "A") in told, page
@@ -40,16 +40,16 @@ def test_wherever_a_name_stands_it_wears_what_it_wears_in_the_circle(app: Flask,
 def test_a_rematch_wears_what_the_circle_says_by_then_and_a_table_stays_as_it_is(home: Evenings) -> None:
     table = home.played("Cat", "Ann", "Bob")
     home.circles.color_person(home.host, home.called("Bob"), 9)
-    assert shown(home.tables.find(table.code))[2] == ("Bob", 1, "B")
+    assert shown(home.tables.get(table.code))[2] == ("Bob", 1, "B")
     after = home.tables.rematches.open(table.host)
-    assert shown(home.tables.find(after)) == [("Cat", 2, "Ca"), ("Ann", 9, "A"), ("Bob", 10, "B")]
+    assert shown(home.tables.get(after)) == [("Cat", 2, "Ca"), ("Ann", 9, "A"), ("Bob", 10, "B")]
 
 
 def test_who_comes_late_changes_nobodys_and_who_is_renamed_keeps_the_colour(home: Evenings) -> None:
     house: House = home.sits("Cat", "Ann", "Bob")
-    before = shown(home.tables.find(house.code))
+    before = shown(home.tables.get(house.code))
     house.play_all(join("Dan", after="Bob"), rename("Cat", "Kate"))
-    assert shown(home.tables.find(house.code)) == [("Kate", 2, "K"), *before[1:], ("Dan", 4, "D")]
+    assert shown(home.tables.get(house.code)) == [("Kate", 2, "K"), *before[1:], ("Dan", 4, "D")]
 
 
 def test_a_table_of_no_circle_has_the_colours_of_its_seats(home: Evenings) -> None:

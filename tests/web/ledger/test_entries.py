@@ -33,7 +33,7 @@ def test_entries_stand_together_by_where_in_the_game_they_belong(
     enter(tables, opened, trick, trick, undo, trick)
     page = host.get(f"/t/{opened.code}/ledger").text
     groups = "".join(chain(*re.findall(r"<h2>Round 1,( .*?)</h2>|<li id=\"v(\d+)\"", page)))
-    first = tables.find(opened.code).version - 3
+    first = tables.get(opened.code).version - 3
     assert groups.startswith(f" trick 2{first + 3}{first + 2}{first + 1} trick 1{first} prediction{first - 1}")
     assert groups.count("prediction") == 1
 

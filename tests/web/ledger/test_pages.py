@@ -60,7 +60,7 @@ def test_a_table_without_entries_has_no_pages(app: Flask, opened: Opened) -> Non
 def test_each_entry_is_on_the_page_that_its_address_names(
     host: Phone, app: Flask, opened: Opened, tables: TableService
 ) -> None:
-    snapshot = tables.find(opened.code)
+    snapshot = tables.get(opened.code)
     for version in range(1, 9):
         with app.test_request_context("/"):
             path, _, anchor = entry_url(snapshot, version).partition("#")

@@ -195,9 +195,9 @@ def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened:
     link = re.search(r'href="http://[^/]+(/k/[^"]+)"', shown)
     assert link is not None
     assert "Play as" in new.get(link[1]).text
-    assert not tables.find(opened.code).seats[1].joined
+    assert not tables.get(opened.code).seats[1].joined
     assert new.post(link[1]).location == f"/t/{opened.code}"
-    assert tables.find(opened.code).seats[1].joined
+    assert tables.get(opened.code).seats[1].joined
     assert seat_of(new, opened) == "Mary"
 
 

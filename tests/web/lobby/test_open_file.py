@@ -99,7 +99,7 @@ def test_what_went_out_comes_in_and_goes_out_again(open_app: Flask) -> None:
 def test_a_game_is_played_on_from_a_file(phone: PhoneMaker, tables: TableService) -> None:
     host = phone()
     code = code_of(bring(host, text_of(HEADER, TAKE)))
-    snapshot = tables.find(code)
+    snapshot = tables.get(code)
     assert [one.name for one in snapshot.seats] == HEADER["seats"]
     assert not any(one.joined for one in snapshot.seats)
     [entry] = tables.entries(code)
@@ -111,7 +111,7 @@ def test_a_game_is_played_on_from_a_file(phone: PhoneMaker, tables: TableService
     assert "recovery" in host.get(f"/t/{code}/seats").text
     moved = host.post(f"/t/{code}/moves", {"move": json.dumps({**TAKE, "color": "blue"}), "version": "1"})
     assert moved.status_code == 303
-    assert tables.find(code).version == 2
+    assert tables.get(code).version == 2
     assert [one.label == IMPORTED for one in tables.entries(code)] == [True, False]
 
 
@@ -121,12 +121,12 @@ def test_a_game_that_is_over_is_shown_as_it_ended(phone: PhoneMaker, tables: Tab
     answer = bring(host, text_of(header, *moves))
     code = code_of(answer)
     assert answer.location == f"/t/{code}"
-    assert tables.find(code).book.report().winners == ("Ann",)
+    assert tables.get(code).book.report().winners == ("Ann",)
     assert "Podium" in host.get(f"/t/{code}").text
 
 
 def test_a_header_alone_opens_a_table_without_moves(phone: PhoneMaker, tables: TableService) -> None:
-    assert tables.find(code_of(bring(phone(), text_of(HEADER)))).version == 0
+    assert tables.get(code_of(bring(phone(), text_of(HEADER)))).version == 0
 
 
 def test_a_second_tap_leads_to_the_same_table(phone: PhoneMaker, tables: TableService) -> None:
@@ -194,7 +194,7 @@ def test_rejected_moves_are_told_and_can_be_left_out(phone: PhoneMaker, tables: 
     assert [line.partition(":")[0] for line in rejected] == ["Line 3", "Line 4"]
     fields = {"request": named(answer.text), "text": kept(answer.text), "without": "1"}
     code = code_of(host.post("/open/file", fields, content_type="multipart/form-data"))
-    assert [move.plain() for move in tables.find(code).book.moves()] == [TAKE, {**TAKE, "color": "blue"}]
+    assert [move.plain() for move in tables.get(code).book.moves()] == [TAKE, {**TAKE, "color": "blue"}]
 
 
 def test_many_rejected_moves_are_counted(phone: PhoneMaker) -> None:
@@ -214,7 +214,7 @@ def test_a_program_is_told_the_first_rejected_moves_and_how_many_there_are(app: 
 def test_undos_of_the_file_stay_in_the_ledger(phone: PhoneMaker, tables: TableService) -> None:
     code = code_of(bring(phone(), text_of(HEADER, TAKE, {"move": "undo"}, {**TAKE, "color": "blue"})))
     assert [entry.undone_by for entry in tables.entries(code)] == [2, None, None]
-    assert [move.plain() for move in tables.find(code).book.moves()] == [{**TAKE, "color": "blue"}]
+    assert [move.plain() for move in tables.get(code).book.moves()] == [{**TAKE, "color": "blue"}]
 
 
 def test_a_file_may_be_longer_than_a_tap_and_not_endless(phone: PhoneMaker) -> None:

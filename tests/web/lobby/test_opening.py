@@ -56,14 +56,14 @@ def test_a_seat_that_is_renamed_just_then_is_in_the_form_by_its_new_name(
     phone: PhoneMaker, tables: TableService, opened: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another phone renames it after it was looked up who asks, and before the table is read."""
-    mary, find = phone(opened.code, opened.seat_keys["Mary"]), tables.find
+    mary, find = phone(opened.code, opened.seat_keys["Mary"]), tables.get
 
     def find_renamed(code: str) -> Snapshot:
         monkeypatch.undo()
         enter(tables, opened, rename("Mary", "Marianne"))
         return find(code)
 
-    monkeypatch.setattr(tables, "find", find_renamed)
+    monkeypatch.setattr(tables, "get", find_renamed)
     form = mary.get(f"/open/sluff-off?like={opened.code}").text
     assert 'name="name" type="text" dir="auto" value="Marianne"' in form
     assert re.search(r'name="me" value="1"[^>]* checked', form)
@@ -86,7 +86,7 @@ def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables:
     answer = host.post("/open/sluff-off", form(*FOUR, dealer=1))
     assert answer.status_code == 303
     code = answer.location.split("/")[-2]
-    header = tables.find(code).header
+    header = tables.get(code).header
     assert (header.seats, header.dealer) == (FOUR, "Mary")
     assert "This is my seat" in host.get(answer.location).text
 
@@ -111,7 +111,7 @@ def test_who_opens_a_table_says_which_seat_is_its_own(
 ) -> None:
     host = phone()
     answer = host.post("/open/sluff-off", form(*FOUR, rules={"me": me}))
-    seats = tables.find(answer.location.split("/")[-2]).seats
+    seats = tables.get(answer.location.split("/")[-2]).seats
     assert [one.name for one in seats if one.joined and one.phone] == ([seat] if seat else [])
     assert ("Which one is me?" in host.get(answer.location).text) is (seat is None)
 
@@ -127,7 +127,7 @@ def test_ones_own_seat_moves_with_its_name(phone: PhoneMaker, change: str, me: s
 def test_house_rules_are_read_off_the_form(phone: PhoneMaker, tables: TableService) -> None:
     rules = {"rule-supply.blue": "3", "rule-rounds": "6", "rule-white_with_match": "false", "rule-sluffer_points": ""}
     answer = phone().post("/open/sluff-off", form(*FOUR, rules=rules))
-    plain = tables.find(answer.location.split("/")[-2]).header.plain
+    plain = tables.get(answer.location.split("/")[-2]).header.plain
     assert plain["options"] == {"supply": {"blue": 3}, "rounds": 6, "white_with_match": False}
 
 
@@ -173,7 +173,7 @@ def test_empty_places_at_the_end_are_nobody_s(
 ) -> None:
     answer = phone().post("/open/sluff-off", form(*names, dealer=dealer, rules={"me": "0"}))
     assert answer.status_code == 303
-    header = tables.find(answer.location.split("/")[-2]).header
+    header = tables.get(answer.location.split("/")[-2]).header
     assert (header.seats, header.dealer) == (tuple(name for name in names if name.strip()), deals)
 
 
@@ -195,7 +195,7 @@ def test_empty_places_that_the_game_needs_or_that_are_somebody_s_stay(phone: Pho
 
 def test_an_empty_place_at_the_end_needs_no_dice(phone: PhoneMaker, tables: TableService) -> None:
     answer = phone().post("/open/fluff", form(*"ABCDEF"[:SEATS_A_SET], "", rules={"rule-sets": "2"}))
-    assert tables.find(answer.location.split("/")[-2]).header.plain["options"] == {}
+    assert tables.get(answer.location.split("/")[-2]).header.plain["options"] == {}
 
 
 @pytest.mark.parametrize(
@@ -332,7 +332,7 @@ def test_a_dealer_that_is_none_is_the_last_seat(phone: PhoneMaker, tables: Table
     fields = form(*FOUR)
     fields["dealer"] = dealer
     answer = phone().post("/open/sluff-off", fields)
-    assert tables.find(answer.location.split("/")[-2]).header.dealer == "Cory"
+    assert tables.get(answer.location.split("/")[-2]).header.dealer == "Cory"
 
 
 @pytest.mark.parametrize("path", ["/open/chess", "/rules/chess"])

@@ -21,7 +21,7 @@ def form(**fields: str) -> MultiDict[str, str]:
 
 def plain(tables: TableService, answer: Any) -> Any:
     assert answer.status_code == 303, answer.text
-    return dict(tables.find(answer.location.split("/")[-2]).header.plain)
+    return dict(tables.get(answer.location.split("/")[-2]).header.plain)
 
 
 def test_what_is_left_as_usual_is_not_written_down(phone: PhoneMaker, tables: TableService) -> None:

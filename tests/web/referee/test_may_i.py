@@ -98,7 +98,7 @@ def test_a_yes_is_done_by_who_may_enter_it(viewer: Phone, host: Phone, opened: O
     for _ in range(2):  # a second tap is the same request
         answer = host.post(f"/t/{opened.code}/moves", sent)
         assert (answer.status_code, answer.location) == (303, f"/t/{opened.code}")
-    assert tables.find(opened.code).version == 1
+    assert tables.get(opened.code).version == 1
     stale = host.post(f"/t/{opened.code}/moves", {**sent, "move": move.replace("&#34;", '"').replace("red", "blue")})
     assert stale.status_code == 409
     assert "The table has moved on" in stale.text

@@ -82,7 +82,7 @@ def test_htmx_gets_the_parts_and_on_the_way_back_the_page(viewer: Phone, opened:
 
 
 def told_by(tables: TableService, code: str) -> tuple[object, ...]:
-    here = tables.find(code)
+    here = tables.get(code)
     entries = [(entry.version, entry.item, entry.at, entry.by) for entry in tables.entries(code)]
     return here.version, here.stamp, here.book.state, entries
 

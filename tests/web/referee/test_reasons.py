@@ -134,7 +134,7 @@ def test_a_table_ruling_is_reasoned_by_a_tap(
     table = Table(tables, opened, phone)
     assert because in offered(table.get("/ruling").text)
     table.entered(table.post("/ruling", because=because, **fields))
-    [move] = [move.plain() for move in tables.find(opened.code).book.moves()[-1:]]
+    [move] = [move.plain() for move in tables.get(opened.code).book.moves()[-1:]]
     assert move["reason"] == because
     assert "Give a reason" in alerts(table.post("/ruling", **fields))
 
@@ -147,7 +147,7 @@ def test_ui77_rules_by_a_tap_during_a_hand(
     table = Table(tables, opened, phone)
     assert "For a cut" in offered(table.get("/ruling").text)
     table.entered(table.post("/ruling", seat="Mary", points="1", because="For a cut", reason="offered late"))
-    assert tables.find(opened.code).book.moves()[-1].plain()["reason"] == "For a cut: offered late"
+    assert tables.get(opened.code).book.moves()[-1].plain()["reason"] == "For a cut: offered late"
 
 
 def test_the_book_is_set_to_the_count_by_a_tap(table: Table) -> None:

@@ -27,7 +27,7 @@ def test_a_ruling_is_entered(
     assert page.status_code == 200
     answer = host.post(f"/t/{opened.code}/ruling", {**fields, "version": "0"})
     assert answer.location == f"/t/{opened.code}"
-    move = tables.find(opened.code).book.move
+    move = tables.get(opened.code).book.move
     assert move is not None
     assert after in move.plain() or move.plain()["color"] == after
 

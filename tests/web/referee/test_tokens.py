@@ -138,12 +138,12 @@ def test_nothing_explains_it_and_the_table_rules(host: Phone, table: Opened, tab
     fields = typed(Cory_purple=2, centre_purple=1, Katie_white=2, centre_white=2, Mary_orange=1, centre_orange=2)
     page = page_of(host, table, query(fields, compare="1"))
     assert "No single mistake explains it." in page
-    before = tables.find(table.code).version
+    before = tables.get(table.code).version
     form = {**fields, "version": str(before), "reason": "counted twice"}
     assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
-    held = tables.find(table.code).book.report().holdings
+    held = tables.get(table.code).book.report().holdings
     assert (held["Cory"]["purple"], held["Katie"]["white"], held["Mary"]["orange"]) == (2, 2, 1)
-    assert tables.find(table.code).version == before + 3
+    assert tables.get(table.code).version == before + 3
 
 
 @pytest.mark.parametrize(
@@ -161,9 +161,9 @@ def test_a_ruling_that_cannot_be(host: Phone, table: Opened, fields: dict[str, s
 
 
 def test_nothing_to_set(host: Phone, table: Opened, tables: TableService) -> None:
-    before = tables.find(table.code).version
+    before = tables.get(table.code).version
     assert host.post(f"/t/{table.code}/tokens", {"reason": "so"}).status_code == 303
-    assert tables.find(table.code).version == before
+    assert tables.get(table.code).version == before
 
 
 def test_the_table_has_moved_on_and_the_reason_that_was_typed_stays(
@@ -179,14 +179,14 @@ def test_the_table_has_moved_on_and_the_reason_that_was_typed_stays(
     assert 'name="reason" value="one fell down"' in settled[0]
     again = {field[1]: field[2] for field in re.finditer(r'type="\w+" name="([\w-]+)" value="([^"]*)"', settled[0])}
     assert host.post(f"/t/{table.code}/tokens", again).status_code == 303
-    assert tables.find(table.code).book.report().holdings["Cory"]["purple"] == 2
+    assert tables.get(table.code).book.report().holdings["Cory"]["purple"] == 2
 
 
 def test_on_hold_the_host_s_count_is_the_ruling(host: Phone, table: Opened, tables: TableService) -> None:
     enter(tables, table, PutOnHold(act="hold", reason="where is the purple one?"))
     form = {**typed(Cory_purple=1, centre_purple=2), "reason": "it lay under the cards"}
     assert host.post(f"/t/{table.code}/tokens", form).status_code == 303
-    assert tables.find(table.code).referee.hold is None
+    assert tables.get(table.code).referee.hold is None
 
 
 def test_what_was_not_counted_follows_the_book_where_somebody_enters_something_meanwhile(
@@ -195,7 +195,7 @@ def test_what_was_not_counted_follows_the_book_where_somebody_enters_something_m
     form = page_of(host, table)
     shown = dict(re.findall(r'name="(c\d+-\d+)"[^>]*value="(\d+)"', form))
     assert len(shown) == len(re.findall(r'name="c\d', form))
-    seen = tables.find(table.code).version
+    seen = tables.get(table.code).version
     enter(tables, table, trick("Mary", "green"))
     now = dict(re.findall(r'name="(c\d+-\d+)"[^>]*value="(\d+)"', page_of(host, table)))
     assert now != shown
@@ -256,7 +256,7 @@ def test_a_name_that_was_changed_and_changed_back_is_no_hindrance(
     host: Phone, table: Opened, tables: TableService
 ) -> None:
     counted = typed(Mary_red=0, centre_red=2)
-    version = str(tables.find(table.code).version)
+    version = str(tables.get(table.code).version)
     for before, after in (("Mary", "Mia"), ("Mia", "Mary")):
         enter(tables, table, {"move": "rename", "seat": before, "name": after})
         page = host.get(f"/t/{table.code}/tokens?{query(counted, compare='1', version=version)}")
@@ -282,7 +282,7 @@ def test_a_count_is_begun_anew_where_others_sit_there_by_now(
     assert wrong.status_code == 409
     assert 'value="14"' not in wrong.text
     assert host.post(f"/t/{opened.code}/tokens", {**counted, "version": "1"}).status_code == 303
-    assert tables.find(opened.code).book.report().holdings["Ben"] == 12
+    assert tables.get(opened.code).book.report().holdings["Ben"] == 12
 
 
 def test_names_are_any_text(phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService) -> None:

@@ -31,7 +31,7 @@ def test_at_the_end_podium_curve_and_rematch(
     assert "Rematch" in page
     again = host.post(f"/t/{opened.code}/rematch")
     code = again.location.split("/")[-1]
-    assert code == tables.find(opened.code).next_code
+    assert code == tables.get(opened.code).next_code
     assert host.post(f"/t/{opened.code}/rematch").location == again.location
     mary = phone(opened.code, opened.seat_keys["Mary"])
     assert "To the rematch" in mary.get(f"/t/{opened.code}/part").text

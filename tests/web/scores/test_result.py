@@ -69,7 +69,7 @@ def handed_on(tables: TableService, client: FlaskClient, table: Opened) -> dict[
 @pytest.mark.parametrize("slug", PLAYED)
 def test_the_other_app_is_told_every_key(tables: TableService, client: FlaskClient, slug: str) -> None:
     table = over(tables, PLAYED[slug])
-    told, snapshot = handed_on(tables, client, table), tables.find(table.code)
+    told, snapshot = handed_on(tables, client, table), tables.get(table.code)
     report = snapshot.book.report()
     assert list(told) == PLAY_KEYS
     assert told["sourceName"] == "Table Companion"
@@ -107,17 +107,17 @@ def test_every_product_is_tried() -> None:
 def test_who_began_follows_what_the_table_has_told(tables: TableService, client: FlaskClient) -> None:
     header, moves = finished.sluff_off(FOUR)
     dealt = over(tables, ({**header, "dealer": "Dan"}, moves))
-    assert tables.find(dealt.code).book.game.first_player(tables.find(dealt.code).book) == "Ann"
+    assert tables.get(dealt.code).book.game.first_player(tables.get(dealt.code).book) == "Ann"
     header, _ = PLAYED["popcorn"]
     first = tables.open(read_header({**header, "first": "Cat"}), keys_for_seats=False, label="test")
-    book = tables.find(first.code).book
+    book = tables.get(first.code).book
     assert book.game.first_player(book) == "Cat"
     header, moves = PLAYED["fluff"]
     begun = tables.open(read_header(header), keys_for_seats=False, label="test")
-    book = tables.find(begun.code).book
+    book = tables.get(begun.code).book
     assert book.game.first_player(book) is None
     enter(tables, begun, moves[0])
-    book = tables.find(begun.code).book
+    book = tables.get(begun.code).book
     assert book.game.first_player(book) == DICE_NAMES[0]
 
 
@@ -138,7 +138,7 @@ def test_the_same_table_and_the_same_person_are_the_same_again(tables: TableServ
 
 def test_a_person_who_is_known_keeps_their_own_number(app: Flask, tables: TableService) -> None:
     table = over(tables, PLAYED["ui77"])
-    snapshot = tables.find(table.code)
+    snapshot = tables.get(table.code)
     with app.test_request_context():
         places = snapshot.book.game.places(snapshot.book)
         told = board_game_stats.play(snapshot, places, {"Ann": "person-7"})
@@ -149,7 +149,7 @@ def test_a_person_who_is_known_keeps_their_own_number(app: Flask, tables: TableS
 def test_a_game_that_ends_by_what_a_correction_put_in_has_ended_with_the_entry_before(
     app: Flask, tables: TableService
 ) -> None:
-    snapshot = tables.find(over(tables, PLAYED["fluff"]).code)
+    snapshot = tables.get(over(tables, PLAYED["fluff"]).code)
     played = Provenance(None, "2", at=datetime(2026, 3, 6, 22, tzinfo=UTC))
     corrected = replace(snapshot, provenance=Provenance(None, "9.1", played))
     with app.test_request_context():
@@ -187,7 +187,7 @@ def sheet_of(client: FlaskClient, table: Opened, **headers: str) -> list[list[st
 
 def test_the_sheet_has_the_rounds_by_seats(tables: TableService, client: FlaskClient) -> None:
     table = over(tables, PLAYED["sluff-off"])
-    report = tables.find(table.code).book.report()
+    report = tables.get(table.code).book.report()
     assert sheet_of(client, table) == [
         ["Round", *FOUR],
         *([str(number), *(str(points[name]) for name in FOUR)] for number, points in enumerate(report.rounds, 1)),

@@ -252,4 +252,4 @@ def test_a_full_server_opens_nothing(
     opened = phone.post("/open/fluff", MultiDict(again.fields))
     assert opened.status_code == 303
     code = opened.location.removeprefix("/t/").partition("/")[0]
-    assert tables.find(code).book.seats == ("Ann", "Ben", "Cat")
+    assert tables.get(code).book.seats == ("Ann", "Ben", "Cat")

@@ -54,7 +54,7 @@ def test_a_tap_is_answered_with_the_stamp_that_the_stream_will_bring(host: Phone
 def test_a_double_tap_is_one_entry(host: Phone, opened: Opened, tables: TableService) -> None:
     first, second = tap(host, opened.code, TAKE), tap(host, opened.code, TAKE)
     assert first.status_code == second.status_code == 204
-    assert tables.find(opened.code).version == 1
+    assert tables.get(opened.code).version == 1
 
 
 def test_without_htmx_a_tap_leads_back_to_the_page(host: Phone, opened: Opened) -> None:
@@ -75,13 +75,13 @@ def test_without_scripts_a_form_sent_twice_is_one_entry_and_an_earlier_act_s_is_
     for _ in range(2):
         again = host.post(f"/t/{opened.code}/moves", first)
         assert (again.status_code, again.location) == (303, f"/t/{opened.code}")
-    assert tables.find(opened.code).version == 1
+    assert tables.get(opened.code).version == 1
     for late in (host, phone(opened.code, opened.seat_keys["Chris"])):
         refused = late.post(f"/t/{opened.code}/moves", fields | {"move": json.dumps({"move": "done", "seat": "Chris"})})
         assert refused.status_code == 409
         assert "<html" in refused.text
         assert "The table has moved on" in refused.text
-    assert tables.find(opened.code).version == 1
+    assert tables.get(opened.code).version == 1
 
 
 def test_a_refusal_goes_into_the_notice_with_rule_numbers_and_instead(host: Phone, opened: Opened) -> None:
@@ -109,7 +109,7 @@ def test_who_comes_second_is_told_that_the_table_has_moved_on(
     assert answer.headers["HX-Retarget"] == "#notice"
     assert answer.headers["Companion-Stamp"].startswith(f"{version + 1}.")
     assert "The table has moved on" in answer.text
-    assert tables.find(opened.code).version == version + 1
+    assert tables.get(opened.code).version == version + 1
 
 
 def test_a_tap_for_an_act_that_is_over_is_not_entered_for_the_next(
@@ -132,7 +132,7 @@ def test_a_tap_that_only_asks_whether_it_was_entered_enters_nothing(
     assert tap(host, opened.code, TAKE, repeat="1").status_code == 409
     tap(host, opened.code, TAKE)
     assert tap(host, opened.code, TAKE, repeat="1").status_code == 204
-    assert tables.find(opened.code).version == 1
+    assert tables.get(opened.code).version == 1
 
 
 TOLD = {"winner": "Mary", "back": "red"}
@@ -146,10 +146,10 @@ def test_a_trick_and_its_turn_in_are_one_tap(host: Phone, opened: Opened, tables
     unfinished = host.post(path, form | {"winner": "Mary"}, htmx=htmx)
     assert unfinished.status_code == 422
     assert "Not finished yet" in unfinished.text
-    assert tables.find(opened.code).version == version
+    assert tables.get(opened.code).version == version
     for _ in range(2):
         assert host.post(path, form | TOLD, htmx=htmx).status_code == (204 if htmx else 303)
-        assert tables.find(opened.code).version == version + 2
+        assert tables.get(opened.code).version == version + 2
 
 
 def test_who_may_not_is_told_whose_it_is(phone: PhoneMaker, opened: Opened) -> None:
@@ -257,7 +257,7 @@ def test_undo_takes_back_a_tap_says_so_and_puts_it_back(
     form = {"move": undo, "version": str(version + 2)}
     answer = host.post(f"/t/{opened.code}/moves", form, htmx=htmx)
     assert answer.status_code == 200
-    assert tables.find(opened.code).version == version + 4
+    assert tables.get(opened.code).version == version + 4
     said = re.search(r"<p>(Took back: [^<]*)</p>", html.unescape(answer.text))
     assert said is not None
     assert said[1] == "Took back: Mary won a red trick, Mary turned in red"
@@ -266,7 +266,7 @@ def test_undo_takes_back_a_tap_says_so_and_puts_it_back(
     again = host.post(f"/t/{opened.code}/moves", form, htmx=True)  # the same tap, sent twice
     assert (again.status_code, again.text) == (204, "")
     assert tap(host, opened.code, moves, version=seen).status_code == 204
-    assert tables.find(opened.code).version == version + 6
+    assert tables.get(opened.code).version == version + 6
     assert tap(host, opened.code, moves[:1], version=seen).status_code == 409
 
 
@@ -287,7 +287,7 @@ def test_what_is_hidden_is_not_offered_to_be_put_back(
 ) -> None:
     opened = open_table(game="popcorn", seats=["Ann", "Ben", "Cat"], options={"hidden_count": True}, dealer="Ann")
     ann, host = phone(opened.code, opened.seat_keys["Ann"]), phone(opened.code, opened.host_key)
-    first = tables.find(opened.code).book.state
+    first = tables.get(opened.code).book.state
     seat = first.turn
     tap(host, opened.code, {"move": "claim", "seat": seat, "rank": "A", "count": 1, "cards": 2})
     answer = tap(host, opened.code, {"move": "undo"}, version=1)

@@ -15,7 +15,7 @@ from tests.web.games import enter, host_of
 
 
 def a_round(tables: TableService, opened: Opened) -> None:
-    book = tables.find(opened.code).book
+    book = tables.get(opened.code).book
     first = book.seats.index(book.state.predictor)
     order = [*book.seats[first:], *book.seats[:first]]
     enter(tables, opened, *[{"move": "done", "seat": name} for name in order])
@@ -33,8 +33,8 @@ def test_somebody_joins_with_what_the_form_says(phone: PhoneMaker, opened: Opene
     assert 'placeholder="18"' in page
     sent = {"kind": "join", "name": " Dana ", "after": "Mary", "points": "7", "version": "19"}
     assert mine.post(f"/t/{opened.code}/players", sent).location == f"/t/{opened.code}/players"
-    assert tables.find(opened.code).book.seats == ("Chris", "Mary", "Dana", "Katie", "Cory")
-    assert tables.find(opened.code).book.report().totals["Dana"] == 7
+    assert tables.get(opened.code).book.seats == ("Chris", "Mary", "Dana", "Katie", "Cory")
+    assert tables.get(opened.code).book.report().totals["Dana"] == 7
     assert "Dana" in phone().get(f"/j/{opened.code}").text
 
 
@@ -86,7 +86,7 @@ def test_places_change_by_buttons_and_who_left_comes_back(
         found = re.search(rf"value='([^']*)'[^>]*aria-label=\"{label}\"", page)
         assert found is not None, label
         move = found[1].replace("&#34;", '"')
-        version = str(tables.find(opened.code).version)
+        version = str(tables.get(opened.code).version)
         assert mine.post(f"/t/{opened.code}/players", {"move": move, "version": version}).status_code == 303
 
     tap("Mary one place up")
@@ -95,7 +95,7 @@ def test_places_change_by_buttons_and_who_left_comes_back(
     tap("Take Katie out of the game")
     assert rows(mine.get(f"/t/{opened.code}/players").text) == ["Mary", "Chris", "Cory"]
     tap("Katie is back")
-    assert tables.find(opened.code).book.seats == ("Mary", "Chris", "Cory", "Katie")
+    assert tables.get(opened.code).book.seats == ("Mary", "Chris", "Cory", "Katie")
 
 
 def test_a_seat_renames_itself_and_nothing_else(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
@@ -136,10 +136,10 @@ def test_a_phone_whose_seat_is_taken_out_has_none_at_that_table_and_its_own_at_t
     opened = tables.open(read_header(raw), keys_for_seats=True, label="test")
     assert tables.membership.actor(opened.code, opened.seat_keys["Mary"]) is not None
     tables.membership.give_scorekeeper(host_of(tables, opened), "Mary", True)
-    mary, before = tables.membership.actor(opened.code, opened.seat_keys["Mary"]), tables.find(opened.code)
+    mary, before = tables.membership.actor(opened.code, opened.seat_keys["Mary"]), tables.get(opened.code)
     assert mary is not None
     enter(tables, opened, leave("Mary"))
-    after = mary.at(tables.find(opened.code))
+    after = mary.at(tables.get(opened.code))
     assert (after.seat, after.keeper) == (None, False)
     assert mary.at(before) is mary
     assert mary.keeper
@@ -170,10 +170,10 @@ def test_a_seat_gets_another_name_while_others_play(phone: PhoneMaker, opened: O
     assert mine.post(f"/t/{opened.code}/players", sent).status_code == 303
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "blue"})
     assert mine.post(f"/t/{opened.code}/players", sent).status_code == 303, "a second tap is the first"
-    assert tables.find(opened.code).version == 2
+    assert tables.get(opened.code).version == 2
     other = mine.post(f"/t/{opened.code}/players", sent | {"name": "Mila"})
     assert other.status_code == 409, "somebody else named her just now"
-    assert tables.find(opened.code).book.seats[1] == "Mia"
+    assert tables.get(opened.code).book.seats[1] == "Mia"
 
 
 @pytest.mark.parametrize("sent", ["no JSON", "3"])

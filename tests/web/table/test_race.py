@@ -53,14 +53,14 @@ def test_the_first_call_counts_and_the_others_are_told(
     assert "called first" in phones["Ann"].get(f"/t/{opened.code}/board").text
     ledger = phones["Ann"].get(f"/t/{opened.code}/ledger").text
     assert re.search(r"Dan was 0\.\d+ s later", ledger)
-    assert tables.find(opened.code).version == 4
+    assert tables.get(opened.code).version == 4
 
 
 def test_a_late_tap_sent_twice_is_told_once(phones: dict[str, Phone], opened: Opened, tables: TableService) -> None:
     tap(phones["Cat"], opened.code, call("Cat"), 1)
     for _ in range(2):
         assert "Ben was" in tap(phones["Ben"], opened.code, call("Ben"), 1).text
-    assert tables.find(opened.code).version == 3
+    assert tables.get(opened.code).version == 3
     assert tap(phones["Cat"], opened.code, call("Cat"), 1).status_code == 204  # the first call, again
 
 
@@ -71,10 +71,10 @@ def test_whether_a_tap_was_entered_is_asked_without_entering_it(
     for name, status in (("Cat", 204), ("Ben", 409)):
         asked = {"move": json.dumps(call(name)), "version": "1", "repeat": "1"}
         assert phones[name].post(f"/t/{opened.code}/moves", asked, htmx=True).status_code == status
-    assert tables.find(opened.code).version == 2
+    assert tables.get(opened.code).version == 2
     asked = {"move": json.dumps({"move": "reveal", "honest": True}), "version": "2", "repeat": "1"}
     assert phones["Cat"].post(f"/t/{opened.code}/moves", asked, htmx=True).status_code == 409
-    assert tables.find(opened.code).version == 2
+    assert tables.get(opened.code).version == 2
 
 
 def test_who_looked_at_an_older_claim_was_in_no_race(
@@ -88,7 +88,7 @@ def test_who_looked_at_an_older_claim_was_in_no_race(
     tap(phones["Dan"], opened.code, call("Dan"), 2)
     assert "The table has moved on" in tap(phones["Cat"], opened.code, call("Cat"), 1).text
     assert "The table has moved on" in tap(phones["Cat"], opened.code, {"move": "reveal", "honest": True}, 2).text
-    assert tables.find(opened.code).version == 3
+    assert tables.get(opened.code).version == 3
 
 
 def test_what_is_not_on_disk_is_not_told(
@@ -122,9 +122,9 @@ def test_a_programs_call_is_late_as_a_phones_is(
     assert (refused.status_code, refused.json and refused.json["rule"]) == (422, "not-now"), (
         "it did not say what it saw"
     )
-    assert tables.find(opened.code).version == 2
+    assert tables.get(opened.code).version == 2
     for _ in range(2):
         stale = client.post(moves, json=call("Ben"), headers={**headers, "If-Match": '"1"', "Idempotency-Key": "b"})
         assert (stale.status_code, stale.json) == (409, {"version": 3})
-    assert [one.seat for one in tables.find(opened.code).late_calls] == ["Ben"]
+    assert [one.seat for one in tables.get(opened.code).late_calls] == ["Ben"]
     assert re.findall(r'data-late="(\w+)"', phones["Dan"].get(f"/t/{opened.code}").text) == ["Ben"]

@@ -68,7 +68,7 @@ def test_a_page_looks_back_as_far_as_to_what_was_found(
 
     def steps(rulings: int) -> int:
         """How many entries are gone through to draw the page with a revoke after so many rulings."""
-        other = tables.open(tables.find(opened.code).book.header, keys_for_seats=True, label="test")
+        other = tables.open(tables.get(opened.code).book.header, keys_for_seats=True, label="test")
         enter(tables, other, *[ruling] * rulings)
         in_play(tables, other)
         enter(tables, other, MISSED, SHOWN)
@@ -156,7 +156,7 @@ def test_the_host_leaves_it_as_it_is_also_after_the_game(
     for _ in range(2):  # the second is a repeat
         answer = host.post(leave, {**fields, "reason": "she was honest about it"})
         assert (answer.status_code, answer.location) == (303, f"/t/{opened.code}")
-    snapshot = tables.find(opened.code)
+    snapshot = tables.get(opened.code)
     assert snapshot.version == 21
     assert [(one.rule, one.how, one.entry) for one in snapshot.referee.precedents] == [("revoke", "stands", "19")]
     assert "data-findings" not in host.get(f"/t/{opened.code}").text
@@ -167,7 +167,7 @@ def test_the_host_leaves_it_as_it_is_also_after_the_game(
 def test_where_leaving_it_was_refused_the_rulings_beside_it_still_lead_to_their_own_address(
     phone: PhoneMaker, caught: Opened, tables: TableService
 ) -> None:
-    host, version = phone(caught.code, caught.host_key), str(tables.find(caught.code).version)
+    host, version = phone(caught.code, caught.host_key), str(tables.get(caught.code).version)
     fields = {"version": version, "entry": version, "rule": "revoke", "seat": "Mary", "reason": " "}
     refused = host.post(f"/t/{caught.code}/ruling/leave", fields)
     assert refused.status_code == 422
@@ -181,13 +181,13 @@ def test_where_leaving_it_was_refused_the_rulings_beside_it_still_lead_to_their_
 
 
 def test_where_the_table_has_moved_on_nothing_is_left(phone: PhoneMaker, caught: Opened, tables: TableService) -> None:
-    host, version = phone(caught.code, caught.host_key), tables.find(caught.code).version
+    host, version = phone(caught.code, caught.host_key), tables.get(caught.code).version
     fields = {"version": version, "entry": version, "rule": "revoke", "seat": "Mary", "reason": "she was honest"}
     enter(tables, caught, {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"})
     answer = host.post(f"/t/{caught.code}/ruling/leave", fields)
     assert answer.status_code == 409
     assert "moved on" in answer.text
-    assert tables.find(caught.code).version == version + 1
+    assert tables.get(caught.code).version == version + 1
 
 
 def test_missed_turn_ins_are_told_until_they_are_ruled_on(

@@ -20,10 +20,10 @@ def test_the_right_to_enter_for_all_is_given_and_taken_back(
 ) -> None:
     host = phone(opened.code, opened.host_key)
     host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "1"})
-    assert tables.find(opened.code).seats[1].scorekeeper
+    assert tables.get(opened.code).seats[1].scorekeeper
     assert "Scorekeeper" in host.get(f"/t/{opened.code}/seats").text
     host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "0"})
-    assert not tables.find(opened.code).seats[1].scorekeeper
+    assert not tables.get(opened.code).seats[1].scorekeeper
 
 
 def test_the_seats_page_shows_the_code_but_no_key(phone: PhoneMaker, opened: Opened) -> None:
@@ -54,7 +54,7 @@ def test_a_rematch_of_names_that_read_the_same_asks_for_others_and_keeps_the_res
     page = host.post(f"/t/{older.code}/rematch")
     assert page.status_code == 422
     assert "\u201cMary\u201d and \u201cmary\u201d look the same" in page.text
-    assert tables.find(older.code).next_code is None
+    assert tables.get(older.code).next_code is None
     fields = MultiDict(re.findall(r'<input[^>]* name="(name|rule-[^"]+)"[^>]* value="([^"]+)"', page.text))
     assert fields.getlist("name") == TWO_MARYS
     assert (fields["rule-supply.blue"], fields["rule-rounds"]) == ("3", "1")
@@ -63,4 +63,4 @@ def test_a_rematch_of_names_that_read_the_same_asks_for_others_and_keeps_the_res
     fields.setlist("name", ["Chris", "Mary", "Marie", "Cory"])
     [form] = re.findall(r'<form method="post" action="([^"]+)"', page.text)
     opened = host.post(form, fields).location.split("/")[-2]
-    assert tables.find(opened).header.seats == ("Chris", "Mary", "Marie", "Cory")
+    assert tables.get(opened).header.seats == ("Chris", "Mary", "Marie", "Cory")

@@ -33,7 +33,7 @@ def test_opening_offers_how_a_nov_is_rounded(phone: PhoneMaker, tables: TableSer
     assert '<option value="up">up</option>' in page
     chosen = {"name": ["Ann", "Bob"], "dealer": "0", "rule-nov_rounding": "up"}
     answer = phone().post("/open/ui77", chosen)
-    opened = tables.find(answer.location.split("/")[-2])
+    opened = tables.get(answer.location.split("/")[-2])
     assert opened.header.plain["options"] == {"nov_rounding": "up"}
     assert opened.header.dealer == "Ann"
     kept = phone().post("/open/ui77", {**chosen, "change": "more-0"}).text

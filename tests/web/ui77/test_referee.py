@@ -110,4 +110,4 @@ def test_trump_broken_what_it_depends_on_is_told_by_a_tap_and_the_question_answe
     again = host.get(answer.location).text
     assert answer.location.startswith(f"/t/{opened.code}/may-i?ask=trick.cards")
     assert 'data-answer="yes"' in again
-    assert tables.find(opened.code).book.move.plain() == {**trick("Bob"), "trump": True}  # type: ignore[union-attr]
+    assert tables.get(opened.code).book.move.plain() == {**trick("Bob"), "trump": True}  # type: ignore[union-attr]

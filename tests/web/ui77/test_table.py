@@ -82,7 +82,7 @@ def test_a_swap_is_told_by_the_form(bob: Phone, host: Phone, opened: Opened, tab
     assert bob.post(f"/t/{opened.code}/moves", told, htmx=True).status_code == 422
     assert bob.post(f"/t/{opened.code}/moves", {**told, "swapper": "Ann", "give": "AH"}, htmx=True).status_code == 403
     assert bob.post(f"/t/{opened.code}/moves", {**told, "give": "AH"}, htmx=True).status_code == 204
-    assert tables.find(opened.code).book.move.plain() == swap("Bob", "AH", "KH")  # type: ignore[union-attr]
+    assert tables.get(opened.code).book.move.plain() == swap("Bob", "AH", "KH")  # type: ignore[union-attr]
 
 
 def test_a_trick_is_one_tap_or_its_cards(bob: Phone, opened: Opened, tables: TableService) -> None:
@@ -92,10 +92,10 @@ def test_a_trick_is_one_tap_or_its_cards(bob: Phone, opened: Opened, tables: Tab
     assert 'data-rule="trump-broken"' in refused.text
     assert "holds only trump" not in refused.text
     assert bob.post(moves, {"winner": "Cat", "trump": "played"}, htmx=True).status_code == 204
-    assert tables.find(opened.code).book.move.plain() == trick("Cat", trump=True)  # type: ignore[union-attr]
+    assert tables.get(opened.code).book.move.plain() == trick("Cat", trump=True)  # type: ignore[union-attr]
     told = bob.post(moves, {"told": "cards", "card": ["5S", "7S", "8S"]})  # without scripts
     assert (told.status_code, told.location) == (303, f"/t/{opened.code}")
-    assert tables.find(opened.code).book.move.plain() == cards("5S 7S 8S")  # type: ignore[union-attr]
+    assert tables.get(opened.code).book.move.plain() == cards("5S 7S 8S")  # type: ignore[union-attr]
 
 
 def test_a_cut_is_entered_by_its_own_seat(bob: Phone, opened: Opened) -> None:
@@ -148,6 +148,6 @@ def test_the_end_has_a_podium_and_a_rematch_with_the_deal_passed_on(
     board = podium(phone().get(f"/t/{two.code}/board").text)
     assert "1. Bob, 7 points; 2. Ann, 27 points" in board
     answer = host.post(f"/t/{two.code}/rematch")
-    again = tables.find(answer.location.split("/")[2])
+    again = tables.get(answer.location.split("/")[2])
     assert again.header.dealer == "Ann", "hand three was dealt by Bob"
     assert again.header.game == "ui77"
