@@ -203,56 +203,46 @@ def at_version(page: Page, number: int) -> None:
     expect(page.locator("#table")).to_have_attribute("data-version", str(number))
 
 
-def by_parts(page: Page) -> bool:
-    """True if what is half told lives in the form of this page."""
-    return page.locator("#live[data-stream]").count() > 0
-
-
-def checkbox(page: Page, name: str) -> Locator:
+def to_choose(page: Page, name: str) -> Locator:
     """The one thing of that name to choose."""
     return page.get_by_role("checkbox", name=name, exact=True)
 
 
 def play_for_them(page: Page, control: Locator) -> None:
     """Where the table waits for a seat with a phone of its own: say that this phone plays for it, and see `control`."""
-    offer = page.locator("[id^=play-for-], #wait label[for=play]:visible")
+    offer = page.locator("#wait label[for=play]:visible")
     expect(control.or_(offer).first).to_be_attached()
     if not control.count():
-        if not offer.first.is_visible():
-            page.locator(".play-for summary").click()
-        offer.first.click()
+        offer.click()
     expect(control.first).to_be_attached()
 
 
 def enter(page: Page, name: str, moves: int = 1) -> None:
     """Tap a control that enters moves, and wait until they stand. "Done" without a token is asked about first."""
     before = version(page)
-    play_for_them(page, button(page, name).or_(checkbox(page, name)))
-    if checkbox(page, name).count():
+    play_for_them(page, button(page, name).or_(to_choose(page, name)))
+    if to_choose(page, name).count():
         choose(page, name)
-    elif name == "Done" and button(page, name).get_attribute("data-tell") is not None:
-        button(page, name).click()
-        expect(page.get_by_role("heading", name="No tokens for")).to_be_visible()
     button(page, name).last.click()  # a steal may be made in the row, too
     at_version(page, before + moves)
 
 
 def tell(page: Page, name: str) -> None:
-    """Tap a control that tells a little of a move; if the form does not keep that, wait for what the server says."""
-    if by_parts(page):
-        if checkbox(page, name).count():
-            choose(page, name)
-        else:
-            button(page, name).click()
-        return
-    with page.expect_response(lambda answer: "/act" in answer.url):
+    """Tap a control that tells a little of a move, which the form keeps."""
+    if to_choose(page, name).count():
+        choose(page, name)
+    else:
         button(page, name).click()
-    expect(page.locator("[data-tell].htmx-request")).to_have_count(0)
+
+
+def label_of(page: Page, name: str) -> Locator:
+    """What is tapped to choose the one thing of that name."""
+    return page.locator(f"label[for='{to_choose(page, name).get_attribute('id')}']:visible")
 
 
 def choose(page: Page, name: str) -> None:
     """Tap something to choose, which is kept in the form; or take it back."""
-    checkbox(page, name).locator("+ label").click()
+    label_of(page, name).click()
 
 
 def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: bool = False) -> None:

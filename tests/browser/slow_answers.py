@@ -12,7 +12,8 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 from tests.browser.offline import until
 
 Held = TypeVar("Held", Route, tuple[Route, APIResponse])
-TELLS, ENTERS = "**/act?**", "**/moves"
+ENTERS = "**/moves"
+STREAM = re.compile(r"/live\?")
 PROBE = "/healthz?probe"
 STREAMS = """
   const Plain = window.EventSource;
@@ -38,7 +39,7 @@ does it keep its page (PAUSE, offline.js)."""
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 
-def intercept(page: Page, where: str, handler: Callable[[Route], Any]) -> None:
+def intercept(page: Page, where: str | re.Pattern[str], handler: Callable[[Route], Any]) -> None:
     """Let this handler answer what the page asks for there, from its next request on.
 
     For a moment after it was told so, Chromium lets requests of the page go past.

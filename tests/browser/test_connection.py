@@ -20,7 +20,7 @@ from tests.browser.hands import (
     new_table,
     version,
 )
-from tests.browser.slow_answers import DIES, OPEN, STREAMS, WAKES, held_back, intercept
+from tests.browser.slow_answers import DIES, OPEN, STREAM, STREAMS, WAKES, held_back, intercept
 
 
 def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
@@ -90,7 +90,7 @@ def test_a_laptop_without_a_network_is_live_at_the_table_that_it_serves(phone: P
     host, other = phone(), phone(script=STREAMS)
     new_table(host)
     join(other, invitation(host), "Mary")
-    with other.expect_response("**/live*"):
+    with other.expect_response(STREAM):
         other.evaluate("() => { window.dispatchEvent(new Event('offline')) }")
     live(other)
     assert other.evaluate(OPEN) == 1
@@ -135,7 +135,7 @@ def refusing_streams(page: Page) -> list[str]:
         refused.append(route.request.url)
         route.fulfill(status=503, body="not now")
 
-    intercept(page, "**/live*", refuse)
+    intercept(page, STREAM, refuse)
     return refused
 
 
@@ -151,7 +151,7 @@ def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> N
     # By now a wait that doubles each time would be longer than what a phone is given to come back.
     while len(refused) < 12:
         mary.wait_for_timeout(100)
-    mary.unroute("**/live*")
+    mary.unroute(STREAM)
     live(mary)
     enter(host, "Take red")
     at_version(mary, 1)
@@ -162,7 +162,7 @@ def test_a_phone_that_is_looked_at_while_nobody_plays_has_one_stream(phone: Phon
     page = phone(script=STREAMS)
     new_table(page)
     for _ in range(7):
-        with page.expect_response("**/live*"):
+        with page.expect_response(STREAM):
             page.evaluate(WAKES)
         assert page.evaluate(OPEN) == 1
     live(page)
@@ -213,7 +213,7 @@ def test_a_stream_that_was_refused_comes_back_as_one(phone: Phone) -> None:
     page.evaluate(WAKES)
     while len(refused) < 6:
         page.wait_for_timeout(100)
-    page.unroute("**/live*")
+    page.unroute(STREAM)
     live(page)
     page.wait_for_timeout(3_000)  # what was to be tried again has been
     assert page.evaluate(OPEN) == 1
@@ -223,11 +223,11 @@ def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) ->
     host, other = phone(), phone()
     code = new_table(host)
     other.goto("/")
-    intercept(other, "**/live*", lambda route: route.fulfill(status=503, body="not now"))
-    with other.expect_response("**/live*"):
+    intercept(other, STREAM, lambda route: route.fulfill(status=503, body="not now"))
+    with other.expect_response(STREAM):
         other.goto(f"/t/{code}/ledger")
     enter(host, "Take red")
-    other.unroute("**/live*")
+    other.unroute(STREAM)
     expect(other.locator(".ledger li")).to_have_count(1)
 
 

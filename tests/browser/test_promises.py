@@ -12,7 +12,6 @@ from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     at_version,
     button,
-    checkbox,
     choose,
     enter,
     holds,
@@ -24,6 +23,7 @@ from tests.browser.hands import (
     predict_nothing,
     send_moves,
     spot,
+    to_choose,
     version,
 )
 from tests.browser.offline import SIZES, copy_of, says, settled
@@ -155,7 +155,7 @@ def test_who_tells_a_trick_that_another_has_told_already_is_shown_that_and_loses
     assert answer.value.status == 409
     moved_on(mary, "Somebody else was first.")
     at_version(mary, 5)
-    expect(checkbox(mary, "Cory took it")).not_to_be_checked()
+    expect(to_choose(mary, "Cory took it")).not_to_be_checked()
     assert version(host) == 5
 
 
@@ -171,7 +171,7 @@ def test_a_trick_that_two_phones_tell_is_recorded_once(phone: Phone, out: Path) 
     moved_on(cory, "Mary won a purple trick")
     expect(cory.get_by_role("alert")).to_have_count(0)
     picture(cory, out / "draft-gone.png")
-    expect(checkbox(cory, "Mary took it")).not_to_be_checked()
+    expect(to_choose(cory, "Mary took it")).not_to_be_checked()
     choose(cory, "Mary took it")
     enter(cory, "Led green")
 
@@ -184,7 +184,7 @@ def test_what_is_half_told_outlives_what_ends_no_act(phone: Phone) -> None:
     expect(mary.locator("#table")).not_to_have_attribute("data-stamp", stamp)
     send_moves(host, {"move": "ruling", "seat": "Chris", "points": 1, "reason": "late"})
     at_version(mary, 5)
-    expect(checkbox(mary, "Cory took it")).to_be_checked()
+    expect(to_choose(mary, "Cory took it")).to_be_checked()
     expect(mary.locator("#notice")).to_be_empty()
     enter(mary, "Led red")
 
@@ -326,7 +326,7 @@ def test_what_the_disk_did_not_take_is_said_and_can_be_tapped_again(phone: Phone
     expect(page.get_by_role("alert")).to_contain_text("Not saved")
     page.unroute(ENTERS)
     page.keyboard.press("Escape")
-    expect(checkbox(page, "Done")).to_be_checked()
+    expect(to_choose(page, "Done")).to_be_checked()
     button(page, "Done").click()
     at_version(page, 1)
 

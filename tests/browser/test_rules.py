@@ -11,7 +11,7 @@ from companion.games.rules_editions import EDITIONS
 from companion.games.sluff_off.game import SluffOff
 from tests.browser.accessibility import SMALL, clean, clean_in_both, fits
 from tests.browser.conftest import Phone, picture
-from tests.browser.hands import FOUR, open_unseen
+from tests.browser.hands import FOUR, label_of, open_unseen
 
 CONTROLS = "#main input, #main button, #main a"
 WHITE = re.compile("white|Colours only", re.IGNORECASE)
@@ -97,10 +97,10 @@ def test_a_first_game_is_explained_at_the_table_until_it_is_switched_off(phone: 
     strip = page.locator(".first-game")
     expect(strip).to_contain_text("Take a token in the colour of each trick")
     expect(strip).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("button", name="Done", exact=True)).to_be_in_viewport(ratio=1)
+    expect(label_of(page, "Done")).to_be_in_viewport(ratio=1)
     picture(page, out / "first-game.png")
     clean(page, "first game")
     strip.get_by_role("link", name="First game").click()
     page.get_by_role("button", name="Stop showing it at the table").click()
     page.wait_for_url(f"**/t/{code}")
-    expect(page.locator(".first-game")).to_have_count(0)
+    expect(page.locator(".first-game")).to_be_hidden()

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.accessibility import clean
 from tests.browser.conftest import CHECKOUT, Phone
 from tests.browser.gallery import opened
-from tests.browser.hands import LONG, at_version, button, checkbox, enter, live, send, tell, version
+from tests.browser.hands import LONG, at_version, button, enter, label_of, live, send, tell, to_choose, version
 
 DOCS = (CHECKOUT / "docs" / "hands.md").read_text()
 ROW = re.compile(r"^\| ([^|]+) \| (host|Ann|Cat) \| ([^|]+) \| (\d+) \|$", re.MULTILINE)
@@ -56,8 +56,8 @@ def tap_as_told(page: Page, act: str, controls: str, taps: str) -> None:
     before, names = version(page), re.findall("`([^`]+)`", controls)
     assert len(names) == int(taps), act
     for name in names:
-        chosen = checkbox(page, name)
-        control = chosen.locator("+ label") if chosen.count() else button(page, name)
+        one_of_several = page.get_by_role("radio", name=name, exact=True)
+        control = label_of(page, name) if to_choose(page, name).count() else button(page, name).or_(one_of_several)
         expect(control).to_be_in_viewport(ratio=1)
         control.click()
         expect(page.locator(".htmx-request, [data-sent]")).to_have_count(0)  # what follows is seen before the next tap

@@ -13,7 +13,6 @@ from tests.browser.conftest import Phone
 from tests.browser.hands import (
     FOUR,
     button,
-    checkbox,
     enter,
     invitation,
     join,
@@ -23,6 +22,7 @@ from tests.browser.hands import (
     predict_nothing,
     send_moves,
     tell,
+    to_choose,
 )
 
 ROUND_TWO = ("Mary", "Katie", "Chris")
@@ -185,7 +185,7 @@ def test_a_tile_says_how_many_are_left_and_only_a_toggle_whether_it_is_pressed(p
     new_table(page)
     expect(button(page, "Take red")).to_have_accessible_description("3 left")
     predict_nothing(page)
-    expect(checkbox(page, "Mary took it")).not_to_be_checked()
+    expect(to_choose(page, "Mary took it")).not_to_be_checked()
     tell(page, "Cards")
     tell(page, "Card: red")
     expect(button(page, "red 3")).not_to_have_attribute("aria-pressed", re.compile(""))

@@ -10,7 +10,7 @@ from companion.games import GAMES
 from tests.browser.conftest import Phone
 from tests.browser.gallery import opened, worked
 from tests.browser.hands import button, enter, invitation, join, new_table, open_table, send
-from tests.browser.slow_answers import DIES, OPEN, PATIENT, STREAMS, WAKES, held_back, intercept
+from tests.browser.slow_answers import DIES, OPEN, PATIENT, STREAM, STREAMS, WAKES, held_back, intercept
 
 BACK = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })) }"
 """What a browser says of a page that the way back has brought as it was left: headless Chromium keeps none."""
@@ -95,7 +95,7 @@ def test_the_way_back_takes_nothing_that_was_begun_meanwhile(phone: Phone) -> No
 def test_who_picks_a_name_needs_no_stream_and_is_led_nowhere_else(phone: Phone) -> None:
     host, page = phone(), phone()
     code = new_table(host)
-    page.route("**/live*", lambda route: route.abort())
+    page.route(STREAM, lambda route: route.abort())
     send(host, f"/j/{code}", [("name", "Mary")])
     page.goto(f"/j/{code}")
     expect(page.locator(".pick.taken")).to_have_count(1)
