@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.util import CommandError
-from sqlalchemy import inspect, text
+from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
 from companion.storage import migrate, postgresql, sqlite
@@ -25,11 +24,8 @@ from tests.databases import BOTH, MakeTables
 from tests.service.house import House, done, take
 from tests.storage.raw import everything, raw
 from tests.storage.test_nothing_is_erased import NEVER
-from tests.storage.test_nothing_is_erased import house as house_with_acts
-from tests.tables.acts import whole
 
 pytestmark = BOTH
-__all__ = ["house_with_acts"]
 RELEASED = sorted(migrate.revisions())
 COLUMNS = "table_id, version, move, at, entered_by, key_id, label, request"
 OLD = f"""
@@ -55,27 +51,17 @@ def bare(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("postgresql"))
 
 
-def at_revision(database: Database, revision: str, *, down: bool = False) -> None:
+def at_revision(database: Database, revision: str) -> None:
     config = migrate._config()
     with database.writing() as connection:
         config.attributes["connection"] = connection
-        (command.downgrade if down else command.upgrade)(config, revision)
+        command.upgrade(config, revision)
 
 
 def an_evening(database: Database) -> None:
     with database.writing() as connection:
         for statement in OLD.split(";")[:-1]:
             connection.execute(text(statement))
-
-
-@pytest.fixture
-def old(bare: str) -> Iterator[Database]:
-    """A database as version 0.1.0 made it, with an evening in it."""
-    database = connect(bare, maintenance=True)
-    at_revision(database, RELEASED[0])
-    an_evening(database)
-    yield database
-    database.close()
 
 
 def test_migrations_make_what_the_models_say(bare: str) -> None:
@@ -110,35 +96,6 @@ def test_every_released_shape_goes_on_with_what_is_in_it(bare: str, revision: st
         connection.exec_driver_sql("DELETE FROM entries")
     database.close()
     House(tables).play_all(take("Chris"), done("Chris"))
-
-
-def test_there_and_back_nothing_is_lost(old: Database, bare: str) -> None:
-    before = everything(bare)
-    at_revision(old, "0002")
-    at_revision(old, "0001", down=True)
-    assert everything(bare) == before
-    with old.writing() as connection:
-        connection.exec_driver_sql("UPDATE entries SET label = 'as it was then'")
-    at_revision(old, "0002")
-
-
-def test_there_is_no_way_back_over_an_act(house_with_acts: House, url: str, make_tables: MakeTables) -> None:
-    before, state = everything(url), whole(house_with_acts.now)
-    database = connect(url, maintenance=True)
-    with pytest.raises(RuntimeError, match="acts of the referee"):
-        at_revision(database, "0001", down=True)
-    database.close()
-    assert everything(url) == before
-    assert whole(make_tables().get(house_with_acts.code)) == state
-
-
-def test_migrations_can_be_taken_back(url: str) -> None:
-    database = connect(url, maintenance=True)
-    at_revision(database, "base", down=True)
-    database.close()
-    with raw(url) as connection:
-        assert inspect(connection).get_table_names() == ["alembic_version"]
-    assert migrate.upgrade(url) == RELEASED[-1]
 
 
 def test_a_database_of_a_later_program_is_refused(url: str) -> None:

@@ -1,1 +1,1 @@
-"""One file a step. A step that has been published is never edited; a new one follows it."""
+"""One file a step, forwards alone. What a published step makes is never changed; a new one follows it."""

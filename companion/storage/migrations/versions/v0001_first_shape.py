@@ -68,9 +68,3 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("table_id", "version", name="pk_entries"),
         sa.UniqueConstraint("table_id", "request", name="uq_entries_table_id_request"),
     )
-
-
-def downgrade() -> None:
-    """Back to an empty database."""
-    for table in ("entries", "keys", "seats", "tables"):
-        op.drop_table(table)

@@ -45,18 +45,3 @@ def upgrade() -> None:
             "CREATE TRIGGER entries_all_stay BEFORE TRUNCATE ON entries "
             "FOR EACH STATEMENT EXECUTE FUNCTION entries_stay()"
         )
-
-
-def downgrade() -> None:
-    """Only while no act has been entered: without the column it would be read as a move."""
-    acts = op.get_bind().execute(sa.text("SELECT count(*) FROM entries WHERE kind <> 'move'")).scalar_one()
-    if acts:
-        raise RuntimeError("The ledger holds acts of the referee, which the older shape cannot tell from moves.")
-    if op.get_bind().dialect.name == "sqlite":
-        for when in ("update", "delete", "replace"):
-            op.execute(f"DROP TRIGGER entries_{when}")
-    else:
-        op.execute("DROP TRIGGER entries_stay ON entries")
-        op.execute("DROP TRIGGER entries_all_stay ON entries")
-        op.execute("DROP FUNCTION entries_stay()")
-    op.drop_column("entries", "kind")

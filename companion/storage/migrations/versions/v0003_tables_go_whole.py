@@ -9,10 +9,10 @@ depends_on = None
 
 SENTENCE = "an entry of the ledger is never changed and never removed"
 GUARD = """
-CREATE TRIGGER entries_delete BEFORE DELETE ON entries {when}
-BEGIN SELECT RAISE(ABORT, '{sentence}'); END
+CREATE TRIGGER entries_delete BEFORE DELETE ON entries
+WHEN EXISTS (SELECT 1 FROM tables WHERE id = OLD.table_id)
+BEGIN SELECT RAISE(ABORT, 'SENTENCE'); END
 """
-WHILE_ITS_TABLE_IS_THERE = "WHEN EXISTS (SELECT 1 FROM tables WHERE id = OLD.table_id)"
 TAKE_ALL = """
 CREATE TRIGGER tables_take_all AFTER DELETE ON tables
 BEGIN
@@ -46,14 +46,6 @@ CREATE CONSTRAINT TRIGGER entries_go_whole AFTER DELETE ON entries DEFERRABLE IN
   FOR EACH ROW EXECUTE FUNCTION entries_go_whole();
 CREATE TRIGGER tables_take_all BEFORE DELETE ON tables FOR EACH ROW EXECUTE FUNCTION tables_take_all();
 """
-BACK = """
-DROP TRIGGER tables_take_all ON tables;
-DROP TRIGGER entries_go_whole ON entries;
-DROP TRIGGER entries_stay ON entries;
-DROP FUNCTION tables_take_all();
-DROP FUNCTION entries_go_whole();
-CREATE TRIGGER entries_stay BEFORE UPDATE OR DELETE ON entries FOR EACH ROW EXECUTE FUNCTION entries_stay();
-"""
 
 
 def upgrade() -> None:
@@ -65,15 +57,5 @@ def upgrade() -> None:
         with op.batch_alter_table(name, recreate="always", table_kwargs={"sqlite_autoincrement": True}):
             pass
     op.execute("DROP TRIGGER entries_delete")
-    op.execute(GUARD.format(when=WHILE_ITS_TABLE_IS_THERE, sentence=SENTENCE))
+    op.execute(GUARD.replace("SENTENCE", SENTENCE))
     op.execute(TAKE_ALL)
-
-
-def downgrade() -> None:
-    """No table can be deleted any more."""
-    if op.get_bind().dialect.name != "sqlite":
-        op.execute(BACK)
-        return
-    op.execute("DROP TRIGGER tables_take_all")
-    op.execute("DROP TRIGGER entries_delete")
-    op.execute(GUARD.format(when="", sentence=SENTENCE))

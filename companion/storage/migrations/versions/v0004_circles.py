@@ -12,19 +12,20 @@ MOMENT = sa.DateTime(timezone=True)
 TAKE_ALL = """
 CREATE TRIGGER tables_take_all AFTER DELETE ON tables
 BEGIN
-  {more}DELETE FROM entries WHERE table_id = OLD.id;
+  DELETE FROM circle_seats WHERE table_id = OLD.id;
+  DELETE FROM circle_games WHERE table_id = OLD.id;
+  DELETE FROM entries WHERE table_id = OLD.id;
   DELETE FROM keys WHERE table_id = OLD.id;
   DELETE FROM seats WHERE table_id = OLD.id;
   UPDATE tables SET next_code = NULL, touched = touched + 1 WHERE next_code = OLD.code;
 END
 """
-MORE = """DELETE FROM circle_seats WHERE table_id = OLD.id;
-  DELETE FROM circle_games WHERE table_id = OLD.id;
-  """
 POSTGRESQL = """
 CREATE OR REPLACE FUNCTION tables_take_all() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN
-  {more}EXECUTE format('DELETE FROM %I.entries WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
+  EXECUTE format('DELETE FROM %I.circle_seats WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
+  EXECUTE format('DELETE FROM %I.circle_games WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
+  EXECUTE format('DELETE FROM %I.entries WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
   EXECUTE format('DELETE FROM %I.keys WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
   EXECUTE format('DELETE FROM %I.seats WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
   EXECUTE format('UPDATE %I.tables SET next_code = NULL, touched = touched + 1 WHERE next_code = $1', TG_TABLE_SCHEMA)
@@ -32,10 +33,6 @@ $$ BEGIN
   RETURN OLD;
 END $$;
 """
-MORE_POSTGRESQL = """EXECUTE format('DELETE FROM %I.circle_seats WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
-  EXECUTE format('DELETE FROM %I.circle_games WHERE table_id = $1', TG_TABLE_SCHEMA) USING OLD.id;
-  """
-MADE = ("circles", "people", "person_names", "circle_keys", "circle_games", "circle_seats", "presets")
 
 
 def _id() -> sa.Column[int]:
@@ -123,19 +120,8 @@ def upgrade() -> None:
         op.create_index(f"ix_{name}_circle_id", name, ["circle_id"])
     for name in ("person_names", "circle_keys", "circle_seats"):
         op.create_index(f"ix_{name}_person_id", name, ["person_id"])
-    _take(MORE, MORE_POSTGRESQL)
-
-
-def downgrade() -> None:
-    """Without circles; the tables stay."""
-    _take("", "")
-    for name in reversed(MADE):
-        op.drop_table(name)
-
-
-def _take(more: str, more_postgresql: str) -> None:
     if op.get_bind().dialect.name == "sqlite":
         op.execute("DROP TRIGGER tables_take_all")
-        op.execute(TAKE_ALL.format(more=more))
+        op.execute(TAKE_ALL)
     else:
-        op.execute(POSTGRESQL.format(more=more_postgresql))
+        op.execute(POSTGRESQL)

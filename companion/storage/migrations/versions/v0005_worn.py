@@ -13,9 +13,3 @@ def upgrade() -> None:
     """Add the columns. Tables that are there stay as they look."""
     op.add_column("seats", sa.Column("color", sa.Integer(), nullable=True))
     op.add_column("seats", sa.Column("initial", sa.String(), nullable=True))
-
-
-def downgrade() -> None:
-    """All seats have the colours of their places again."""
-    op.drop_column("seats", "initial")
-    op.drop_column("seats", "color")

@@ -12,8 +12,3 @@ depends_on = None
 def upgrade() -> None:
     """Add the column. Names that are there count as older than all that come."""
     op.add_column("person_names", sa.Column("number", sa.Integer(), nullable=True))
-
-
-def downgrade() -> None:
-    """The names stay, in no order."""
-    op.drop_column("person_names", "number")
