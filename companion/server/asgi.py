@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
-from collections.abc import Callable, Iterable
-from contextvars import Context
+from contextlib import closing
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from flask import Flask
+from werkzeug.wsgi import ClosingIterator
 
-from companion.live.channel import Channels, Receive, Send, disconnected
+from companion.live.channel import Channels, Receive, Send
 from companion.server.connection_limits import AddressLimit
-from companion.server.plain_taps import PlainTaps
+from companion.server.plain_taps import Answer, PlainTaps, encoded
 from companion.web.compression import gzip_in
 from companion.web.limits import largest_body
 from companion.web.stream import WATCH
@@ -38,9 +38,9 @@ class Application:
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Enter a plain tap, or call Flask in a thread; send the answer."""
         deadline = scope["state"]["deadline"]
-        environ, answer = environ_of(scope), WsgiResponse()
+        environ = environ_of(scope)
         if ambiguous(environ):
-            await _refuse(send, 400, (b"connection", b"close"))
+            await _send(send, Answer(400, [(b"connection", b"close")], b""))
             return
         deadline.start()
         try:
@@ -50,29 +50,23 @@ class Application:
         deadline.stop()
         plain = await self._plain_taps.answer(environ) if whole else None
         if plain is not None:
-            await send({"type": "http.response.start", "status": plain.status, "headers": plain.headers})
-            await send({"type": "http.response.body", "body": plain.body, "more_body": False})
+            await _send(send, plain)
             deadline.start()
             return
         environ["wsgi.input"].seek(0)
-        # One context for the whole request: Flask pushes its own there for as long as it streams a body.
-        call = Context().run
-        await asyncio.to_thread(call, answer.fill, self._app, environ)
+        answer = await asyncio.to_thread(_ask, self._app, environ)
         if not whole:
             answer.headers.append((b"connection", b"close"))  # the rest of the body is not read
         watch, address = environ.get(WATCH), environ.get("REMOTE_ADDR", "")
         if watch is None or answer.status != 200 or scope["method"] != "GET":
-            await answer.send_head(send)
-            await answer.send_body(send, receive, call)
+            await _send(send, answer)
         elif not self._limit.admits(address):
-            await asyncio.to_thread(call, answer.close)
-            await _refuse(send, 503, (b"retry-after", b"15"))
+            await _send(send, Answer(503, [(b"retry-after", b"15")], b""))
         else:
-            await asyncio.to_thread(call, answer.close)
             packs = "HTTP_X_FORWARDED_FOR" in environ and gzip_in(environ.get("HTTP_ACCEPT_ENCODING", ""))
-            answer.headers += [(b"content-encoding", b"gzip")] * packs
-            await answer.send_head(send)
-            del environ, answer, call, scope["headers"][:]  # not kept for as long as the stream goes on
+            headers = [*answer.headers, *[(b"content-encoding", b"gzip")] * packs]
+            await send({"type": "http.response.start", "status": 200, "headers": headers})
+            del environ, answer, headers, scope["headers"][:]  # not kept for as long as the stream goes on
             with self._limit.counted(address):
                 await self._channels.serve(watch, send, receive, packs=packs)
         deadline.start()
@@ -95,58 +89,21 @@ class Application:
         return not more
 
 
-class WsgiResponse:
-    """A WSGI response: status, headers, and a body that is complete (`pieces` is a list) or arrives in pieces."""
+def _ask(app: Flask, environ: Environ) -> Answer:
+    """Call Flask, and read the whole of its answer; the body of a stream is left to a channel."""
+    status, headers = 500, list[tuple[bytes, bytes]]()
 
-    def __init__(self) -> None:
-        self.status = 500
-        self.headers: list[tuple[bytes, bytes]] = []
-        self.pieces: Iterable[bytes] = ()
+    def start(line: str, told: list[tuple[str, str]], _error: object = None) -> Any:
+        nonlocal status, headers
+        status, headers = int(line[:3]), encoded(told)
 
-    def fill(self, app: Flask, environ: Environ) -> None:
-        """Call the app. Reads a body of known length, or one that is not sent; else leaves `pieces` to be read."""
-        self.pieces = app.wsgi_app(environ, self._start)
-        bare = environ["REQUEST_METHOD"] == "HEAD" or self.status in (204, 304)
-        if bare or any(name == b"content-length" for name, _ in self.headers):
-            try:
-                whole = b"".join(self.pieces)
-            finally:
-                self.close()
-            self.pieces = [whole]
-
-    def close(self) -> None:
-        """Stop reading the body."""
-        close = getattr(self.pieces, "close", None)
-        if close is not None:
-            close()
-
-    async def send_head(self, send: Send) -> None:
-        """Send status and headers."""
-        await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
-
-    async def send_body(self, send: Send, receive: Receive, call: Callable[..., Any]) -> None:
-        """Send each piece of the body as it arrives, until the client disconnects."""
-        if isinstance(self.pieces, list):
-            await send({"type": "http.response.body", "body": self.pieces[0], "more_body": False})
-            return
-        gone, pieces = asyncio.create_task(disconnected(receive)), iter(self.pieces)
-        try:
-            while not gone.done() and (piece := await asyncio.to_thread(call, next, pieces, None)) is not None:
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
-        finally:
-            gone.cancel()
-            await asyncio.to_thread(call, self.close)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-    def _start(self, status: str, headers: list[tuple[str, str]], _error: object = None) -> Any:
-        self.status = int(status[:3])
-        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    with closing(ClosingIterator(app.wsgi_app(environ, start))) as pieces:
+        return Answer(status, headers, b"" if WATCH in environ else b"".join(pieces))
 
 
-async def _refuse(send: Send, status: int, header: tuple[bytes, bytes]) -> None:
-    """Answer with a status, a header and nothing else."""
-    await send({"type": "http.response.start", "status": status, "headers": [header]})
-    await send({"type": "http.response.body", "body": b"", "more_body": False})
+async def _send(send: Send, answer: Answer) -> None:
+    await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
+    await send({"type": "http.response.body", "body": answer.body, "more_body": False})
 
 
 def ambiguous(environ: Environ) -> bool:

@@ -33,8 +33,8 @@ KEPT, LONGEST = 4096, 4096
 _ADDRESS = re.compile(rf"/(?P<api>api/tables|t)/(?P<code>[{ALPHABET}]{{{LENGTH}}})/moves").fullmatch
 
 
-class PlainAnswer(NamedTuple):
-    """An answer of the server's own."""
+class Answer(NamedTuple):
+    """A whole answer, as the server sends it."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -46,13 +46,13 @@ class PlainTaps:
 
     def __init__(self, app: Flask) -> None:
         self._app, self._is_known_host = app, host_check(app.extensions["settings"])
-        self._of_all = _encoded(answer_headers(app.extensions["settings"]).items())
+        self._of_all = encoded(answer_headers(app.extensions["settings"]).items())
         page = [("Vary", "Cookie"), ("Content-Type", "text/html; charset=utf-8")]
-        self._of_pages = [*self._of_all, *_encoded(page)]
-        self._of_programs = [*self._of_all, *_encoded([("Content-Type", "application/json")])]
+        self._of_pages = [*self._of_all, *encoded(page)]
+        self._of_programs = [*self._of_all, *encoded([("Content-Type", "application/json")])]
         self._keys = lru_cache(KEPT)(self._read_keys)
 
-    async def answer(self, environ: dict[str, Any]) -> PlainAnswer | None:
+    async def answer(self, environ: dict[str, Any]) -> Answer | None:
         """Enter a tap, and return its answer; None if it is for Flask. The environ has the whole body."""
         found = _ADDRESS(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "POST" else None
         if (
@@ -69,7 +69,7 @@ class PlainTaps:
         except HTTPException:
             return None
 
-    async def _of_page(self, code: str, sent: Request) -> PlainAnswer | None:
+    async def _of_page(self, code: str, sent: Request) -> Answer | None:
         cookie = sent.headers.get("Cookie", "")
         token = sent.form.get("csrf_token") or sent.headers.get("X-CSRFToken", "")
         if sent.headers.get("HX-Request") != "true" or len(cookie) + len(token) > LONGEST:
@@ -85,10 +85,10 @@ class PlainTaps:
         with suppress(Unavailable):  # else Flask tries again, and finds it by its name if it was entered all the same
             after = await self._tables.submit_on_loop(code, tap.claims, key=key, seen=tap.held_to, request=tap.name)
             if after is not None:
-                return PlainAnswer(204, [*self._of_pages, *_encoded([(STAMP, stamp_of(after))])], b"")
+                return Answer(204, [*self._of_pages, *encoded([(STAMP, stamp_of(after))])], b"")
         return None
 
-    async def _of_program(self, code: str, sent: Request) -> PlainAnswer | None:
+    async def _of_program(self, code: str, sent: Request) -> Answer | None:
         key, seen, name, body = key_hash(bearer(sent) or ""), seen_version(sent), request_name(sent), read_body(sent)
         try:
             after = await self._tables.submit_on_loop(code, [body], key=key, seen=seen, request=name)
@@ -97,14 +97,14 @@ class PlainTaps:
         if after is None:
             return None
         told = b'{"version":%d}\n' % after.version
-        return PlainAnswer(201, [*self._of_programs, *_encoded([("Content-Length", str(len(told)))])], told)
+        return Answer(201, [*self._of_programs, *encoded([("Content-Length", str(len(told)))])], told)
 
-    def _unsaved(self, sent: Request) -> PlainAnswer:
+    def _unsaved(self, sent: Request) -> Answer:
         """Say that a move without a name was not saved: it may have been, and is not tried again."""
         self._tables.meter.unsaved()
         with self._app.request_context(sent.environ):
             said = unavailable()
-        return PlainAnswer(said.status_code, [*self._of_all, *_encoded(said.headers)], said.get_data())
+        return Answer(said.status_code, [*self._of_all, *encoded(said.headers)], said.get_data())
 
     @property
     def _tables(self) -> TableService:
@@ -121,5 +121,5 @@ class PlainTaps:
             return {code: key_hash(key) for code, key in TABLE_KEYS}
 
 
-def _encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+def encoded(headers: Iterable[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
     return [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
