@@ -40,7 +40,7 @@ FIRST = "many"
 LONG = {
     "test_failures", "test_slips", "test_secrets", "test_openapi", "test_deep_walk", "test_fluff", "test_offline",
     "test_languages", "test_attacks", "test_oh_hell", "test_connection", "test_round_end", "test_may_i", "test_ui77",
-    "test_attacks_forms", "test_taps", "test_turn",
+    "test_taps", "test_turn",
 }  # fmt: skip
 IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 SAMPLED = pytest.StashKey[int]()
