@@ -176,14 +176,13 @@ def test_a_name_is_text_wherever_it_stands(shared_app: Flask, parser: Page) -> N
 def test_no_script_runs_on_a_page_that_is_opened(phone: BrowserPhone, out: Path) -> None:
     """Whatever breaks the rules for scripts is told on the console, and fails the test, too."""
     page = phone(script="window.h = () => { window.harmed = true }")
-    for number, (game, make) in enumerate({"sluff-off": finished.sluff_off, "popcorn": finished.popcorn}.items()):
-        names = list(WORST[:4]) if number else [name for name in attacks.names() if HARMFUL.search(name)][:4]
-        header, moves = make(names)
+    scripts = [name for name in attacks.names() if HARMFUL.search(name)][:4]
+    for number, (header, moves) in enumerate((finished.sluff_off(scripts), finished.popcorn(WORST[:4]))):
         table = opened(page, header, moves[: len(moves) * 2 // 3])
         sit(page, table.host)
         for place in ("", "/seats", "/ledger", "/board"):
             page.goto(f"/t/{table.code}{place}")
             page.locator("#table, main").first.wait_for()
-            assert page.evaluate("window.harmed") is None, (game, place)
+            assert page.evaluate("window.harmed") is None, (header["game"], place)
             assert page.locator("attack-n").count() == 0
         page.screenshot(path=out / f"attacks-{number}.png")
