@@ -9,21 +9,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any
 
 from companion.live.bus import UNKNOWN, Bus, Stamp
 from companion.live.pubsub import PubSub
 from companion.service.instrumentation import Meter
 from companion.storage.cache import TableCache
-from companion.storage.cached_table import CachedTable
 from companion.storage.repository import TableRepository
 from companion.tables.errors import NoSuchTable, TableError, Unavailable
 from companion.tables.keys_and_codes import key_hash
 
 LOOK_SECONDS = 1.0  # between two comparisons, while the bus is not reliable
 EVERY = 15  # while it is, only every so many of them is made: an announcement may get lost on the way
-AT_ONCE = 500  # tables in one comparison's query
 
 log = logging.getLogger("table_companion.bus")
 
@@ -54,16 +52,15 @@ class Follower:
     def refresh(self, code: str, key: str | None = None, *, tap: bool = False) -> None:
         """Compare a table with the database before a request reads it. Does nothing where no other process writes.
 
-        So a phone finds its own latest change, and its `key`, whichever process answers. A `tap` is not compared while
-        the bus is reliable: the ledger checks its version when it is appended.
+        So a phone finds its own latest change, and its `key`, whichever process answers. A `tap` with a known key is
+        not compared while the bus is reliable: the ledger checks its version when it is appended.
         """
         slot = None if self._bus.alone else self._cache.known(code)
         if slot is None:
             return
-        with contextlib.suppress(Unavailable):  # the cached table may be shown
-            if key is not None and slot.table is not None and self._is_new_key(slot.table, key):
-                slot.announce(UNKNOWN)
-            elif not (tap and self._bus.reliable):
+        known = key is not None and slot.table is not None and key_hash(key) in slot.table.keys
+        if not (tap and known and self._bus.reliable):
+            with contextlib.suppress(Unavailable):  # the cached table may be shown
                 self._cache.revalidate(slot)
 
     def received(self, code: str, stamp: Stamp) -> None:
@@ -72,11 +69,6 @@ class Follower:
             return
         self._meter.announced(code)
         self._announced(code, stamp)
-
-    def _is_new_key(self, table: CachedTable, key: str) -> bool:
-        """Whether another process has just made this key: making a key does not change the table's stamp."""
-        hashed = key_hash(key)
-        return hashed not in table.keys and self._repository.has_key(table.snapshot.table_id, hashed)
 
     def _announced(self, code: str, stamp: Stamp) -> None:
         slot, watched = self._cache.known(code), self._pubsub.count(code) > 0
@@ -115,24 +107,22 @@ class Follower:
             if self._missed or not self._bus.reliable or beat % EVERY == 0:
                 self._missed = False
                 try:
-                    for code, stamp in await asyncio.to_thread(self._compare, self._pubsub.codes()):
+                    stamps = await asyncio.to_thread(self._compare, self._pubsub.codes())
+                    for code, stamp in stamps.items():
                         self._announced(code, stamp)
                 except Exception:  # the watch goes on, whatever one comparison meets
                     log.exception("the tables could not be compared with the ledger")
 
-    def _compare(self, codes: Sequence[str]) -> list[tuple[str, Stamp]]:
+    def _compare(self, codes: Sequence[str]) -> Mapping[str, Stamp]:
         """In a thread: the ledger's stamps of these tables; none while the database does not answer.
 
         UNKNOWN for those that it does not have, as for deleted tables.
         """
-        found: list[tuple[str, Stamp]] = []
-        for first in range(0, len(codes), AT_ONCE):
-            asked = codes[first : first + AT_ONCE]
-            try:
-                found += {**dict.fromkeys(asked, UNKNOWN), **self._repository.stamps(asked)}.items()
-            except Unavailable:
-                self._missed = True
-        return found
+        try:
+            return {**dict.fromkeys(codes, UNKNOWN), **self._repository.stamps(codes)}
+        except Unavailable:
+            self._missed = True
+            return {}
 
     def _do(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

@@ -42,7 +42,6 @@ class Membership:
             info = table.keys.get(hashed)
             if info is not None and info.seat is not None and info.takes_seat:  # else another process was first
                 writer.use_key(info.id, info.seat, label)
-                writer.touch()
         return self._cache.get(code).actor(hashed)
 
     def actor_anywhere(self, key: str) -> Actor | None:
@@ -74,7 +73,6 @@ class Membership:
                 writer.renew(info.id, own)  # it opens nothing any more, and a second tap is known by it
             else:
                 _change_place(writer, mine, info, own, label)
-            writer.touch()
         return True
 
     def take_seat(self, code: str, name: str, label: str, own: str | None = None, held: str | None = None) -> str:
@@ -97,7 +95,6 @@ class Membership:
             else:
                 writer.join(seat)
                 key = writer.add_key(seat=seat, host=False, label=label, used=True, key=writer.unused_key(own))
-            writer.touch()
         return key
 
     def sit(self, actor: Actor, name: str | None) -> None:
@@ -107,7 +104,6 @@ class Membership:
             wanted = None if name is None else _need_seat(table, name)
             if held != wanted:
                 writer.move(actor.key_id, held, wanted)
-                writer.touch()
 
     def new_seat_key(self, actor: Actor, name: str) -> str:
         """Make a new key to a seat, for a phone that was swapped. Its first use revokes the older ones.
@@ -122,7 +118,6 @@ class Membership:
         """Give a seat the right to enter for everybody, or take it back. Raises HostOnly, NoSuchSeat."""
         with self._transactions.table_of(actor, TableChange.SCOREKEEPER) as (writer, table):
             writer.give_scorekeeper(_need_seat(table, name), on)
-            writer.touch()
 
     def new_recovery(self, actor: Actor) -> str:
         """A recovery code for the host, or a scorekeeper, in place of its older one. Raises KeepersOnly."""
@@ -157,7 +152,6 @@ class Membership:
             writer.revoke([actor.key_id])
             if held is not None:
                 writer.free(held)
-            writer.touch()
 
     def release(self, actor: Actor, name: str) -> None:
         """End the keys of a seat, so that it is free: the host's phone plays it, or another one that takes it.
@@ -171,7 +165,6 @@ class Membership:
                 if key.host and key.seat == seat:
                     writer.move(key.id, seat, None)
             writer.free(seat)
-            writer.touch()
 
     def end_all(self, actor: Actor, own: str) -> Opened:
         """End all keys and recovery codes of a table: only this phone, and those that it hands a new key to, go on.
@@ -193,7 +186,6 @@ class Membership:
                 for name in people.first_names
                 if name in taken
             }
-            writer.touch()
             return Opened(actor.code, own, writer.keyring.new_recovery(), links)
 
 
@@ -211,7 +203,6 @@ def _move_host(writer: TableWriter, table: CachedTable, actor: Actor | None, own
         if name != seat:
             writer.free(name)
     writer.add_key(seat=seat, host=True, label=label, used=True, key=own)
-    writer.touch()
 
 
 def _play_besides(writer: TableWriter, table: CachedTable, host: KeyInfo, seat: str) -> None:

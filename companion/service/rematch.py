@@ -74,11 +74,9 @@ class Rematches:
             if seat is not None:  # nobody has shown these keys: they are of an earlier tap
                 writer.revoke([key.id for key in table.keys.values() if key.seat == seat])
             key = writer.add_key(seat=seat, host=host, label=now.label, used=host, key=writer.unused_key(own))
-            if host:
-                if seat is not None:
-                    with suppress(SeatTaken):  # as it is where it was at the table before
-                        writer.join(seat)
-                writer.touch()  # its seat has a phone from now on
+            if host and seat is not None:
+                with suppress(SeatTaken):  # as it is where it was at the table before
+                    writer.join(seat)
             return key
 
 

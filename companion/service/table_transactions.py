@@ -61,7 +61,6 @@ class TableTransactions:
                     if here is not None and not any(key.used or key.handed_out for key in keys):
                         writer.revoke([key.id for key in keys])
                         writer.free(here)
-                        writer.touch()
         except TableError as failed:  # the request itself is saved; the rematch may have been deleted
             log.warning("seats that were left before it were not freed at the rematch: %s", failed)
 

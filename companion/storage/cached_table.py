@@ -93,6 +93,11 @@ class CachedTable(Struct, frozen=True):
         self.requests.update({entry.request: entry.version for entry in entries if entry.request is not None})
         return replace(self, snapshot=snapshot)
 
+    def differs(self, rows: CachedTable) -> bool:
+        """Whether seats, keys or rights are others than in `rows`."""
+        here, there = self.snapshot, rows.snapshot
+        return (self.keys, here.rows, here.next_code) != (rows.keys, there.rows, there.next_code)
+
     def with_rows(self, rows: CachedTable) -> CachedTable:
         """The table with seats, keys and rights as in `rows`, and what its entries have made of it."""
         now = rows.snapshot

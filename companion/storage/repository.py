@@ -61,11 +61,6 @@ class TableRepository:
         query = select(TableRow.code).join(KeyRow, col(KeyRow.table_id) == TableRow.id)
         return first_of(self.database, query.where(KeyRow.hash == hashed))
 
-    def has_key(self, table_id: int, hashed: str) -> bool:
-        """Whether the key of this hash opens the table."""
-        good = select(KeyRow.id).where(KeyRow.hash == hashed, KeyRow.table_id == table_id)
-        return first_of(self.database, good.where(col(KeyRow.revoked_at).is_(None))) is not None
-
     def delete(self, table_id: int, unless_used_since: datetime | None = None, hosts_key: int | None = None) -> bool:
         """Delete a table for good, with its seats, keys and entries; False if it is gone, or was used since then.
 
@@ -113,12 +108,16 @@ class TableRepository:
     def changing(self, known: CachedTable) -> Iterator[TableWriter]:
         """A transaction that changes seats, keys or rights of a table; saved when the block is left.
 
-        No other process changes them meanwhile; moves may be entered. The time of a change is when that begins.
+        No other process changes them meanwhile; moves may be entered. The time of a change is when that begins. The
+        table's stamp rises if anything has changed that is kept in memory.
         """
         with writing(self.database) as session:
             writer = self._writer(session, _of_code(known.snapshot.code).with_for_update(key_share=True))
-            writer.table = known.with_rows(_table(writer))
+            before = _table(writer)
+            writer.table = known.with_rows(before)
             yield writer
+            if _table(writer).differs(before):
+                writer.row.touched += 1
             writer.table = known.with_rows(_table(writer))
 
     def _writer(self, session: Session, query: SelectOfScalar[TableRow]) -> TableWriter:

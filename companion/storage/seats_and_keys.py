@@ -52,10 +52,6 @@ class TableWriter:
             self.seats[name] = save(self._session, SeatRow(table_id=self.row.id, position=position, name=name))
         return self.seats[name]
 
-    def touch(self) -> None:
-        """Raise the table's stamp: something other than its entries has changed."""
-        self.row.touched += 1
-
     def add_key(self, *, seat: str | None, host: bool, label: str, used: bool, key: str | None = None) -> str:
         """Make a key to the table, returned in the clear only here; `used`: for the phone that asks for it now."""
         key = key or new_key()
@@ -153,7 +149,6 @@ class TableWriter:
                 after.keyring.add(RECOVERY, f"{after.row.id}/{key.hash.partition('/')[2]}", "", seat=name)
         self.keyring.events += [(event, {"table": after.row.id, **facts}) for event, facts in after.keyring.events]
         self.row.next_code = after.row.code
-        self.touch()
         return after.row.code
 
     def keep_in(self, circle_id: int, people: People) -> None:

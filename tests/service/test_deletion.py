@@ -132,7 +132,7 @@ def test_another_process_finds_it_gone(house: House, make_tables: MakeTables) ->
     there = make_tables(bus=SilentBus())
     there.get(house.code)
     house.tables.deletion.delete(house.host)
-    assert there.follower._compare([house.code]) == [(house.code, UNKNOWN)]
+    assert there.follower._compare([house.code]) == {house.code: UNKNOWN}
     heard: list[Stamp] = []
     with closing(there.pubsub.subscribe(house.code, lambda: heard.append(UNKNOWN))):
         there.cache.slot(house.code).announce(UNKNOWN)

@@ -10,7 +10,6 @@ import pytest
 
 from companion.live.bus import SilentBus
 from companion.live.redis_bus import RedisBus
-from companion.service import follower
 from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.errors import SeatTaken
@@ -117,10 +116,7 @@ def test_redis_gone_play_goes_on_and_the_ledger_is_asked(redis_server: Redis, ma
 
 @pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("bus", [SilentBus, Faulty])
-def test_without_news_who_listens_sees_it_all_the_same(
-    bus: type[SilentBus | Faulty], make_tables: MakeTables, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(follower, "AT_ONCE", 2)
+def test_without_news_who_listens_sees_it_all_the_same(bus: type[SilentBus | Faulty], make_tables: MakeTables) -> None:
     here, there = make_tables(bus=bus()), make_tables(bus=bus())
 
     async def look() -> None:
