@@ -40,6 +40,7 @@ document.body.addEventListener("htmx:afterRequest", (event) => {
     late = setTimeout(() => ask().catch(() => null).finally(brought), SHOWN);
   }
   if (xhr.status === 204) {
+    if (requestConfig.formData.get("for") === document.getElementById("state").dataset.mark) letGo(requestConfig.triggeringEvent?.submitter);
     const held = notice().contains(document.activeElement);
     notice().replaceChildren();
     if (held) focusQuestion();
@@ -49,6 +50,12 @@ document.body.addEventListener("htmx:afterRequest", (event) => {
   if (notice().querySelector(".because-of")) queueMicrotask(focusQuestion);
   settle();
 });
+// What was entered may end no act (a cut, spilled dice): what had to be chosen to come to its control is chosen no more.
+function letGo(control) {
+  const part = document.getElementById(control?.closest("[data-part]")?.id), chosen = [...part?.querySelectorAll("input:not(.lasts):checked") ?? []];
+  for (const one of chosen) one.checked = one.defaultChecked;
+  if (chosen.length) part.dispatchEvent(new Event("change", { bubbles: true }));
+}
 function brought() {
   awaited = "";
   clearTimeout(late);
@@ -70,6 +77,9 @@ document.body.addEventListener("companion:change", ({ detail }) => {
   if (awaited && !newer(awaited, shown())) brought();
   offer();
 });
+
+// What is said quietly lies over the table until the next tap, also where that only chooses something.
+document.addEventListener("change", ({ target }) => { if (target.closest("#act")) notice().querySelector("[role=status]")?.remove(); });
 
 function movedOn() {
   showNotice("moved-on");

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page
-
 from tests.browser.conftest import Phone
-from tests.browser.hands import FOUR, button, enter, new_table, open_table
+from tests.browser.hands import FOUR, button, enter, live, open_table
 
 NOTCH, SIZE = 59, (852, 343)
 COVERED = """notch => [...document.body.querySelectorAll('*')].filter(one => {
@@ -17,28 +14,17 @@ COVERED = """notch => [...document.body.querySelectorAll('*')].filter(one => {
 }).map(one => one.outerHTML.slice(0, 100))"""
 
 
-@pytest.fixture
-def page(phone: Phone) -> Page:
-    """A phone on its side, with a notch that may be at either end."""
+def test_what_is_read_and_tapped_is_beside_it(phone: Phone) -> None:
     page = phone(size=SIZE, own=True)
     insets = {"left": NOTCH, "right": NOTCH, "bottom": 21}
     page.context.new_cdp_session(page).send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
-    return page
-
-
-def test_the_code_and_the_seats_are_beside_it(page: Page) -> None:
-    open_table(page, FOUR)
-    assert page.evaluate(COVERED, NOTCH) == []
-
-
-def test_the_board_is_beside_it(page: Page) -> None:
-    page.goto(f"/t/{open_table(page, FOUR)}/board")
-    assert page.evaluate(COVERED, NOTCH) == []
-
-
-def test_a_refusal_is_beside_it(page: Page) -> None:
-    new_table(page)
+    code = open_table(page, FOUR)
+    assert page.evaluate(COVERED, NOTCH) == [], "the code and the seats"
+    page.goto(f"/t/{code}/board")
+    assert page.evaluate(COVERED, NOTCH) == [], "the board"
+    page.goto(f"/t/{code}")
+    live(page)
     enter(page, "Take the Sluffer")
     button(page, "Take the Sluffer").click()
     page.get_by_role("alert").wait_for()
-    assert page.evaluate(COVERED, NOTCH) == []
+    assert page.evaluate(COVERED, NOTCH) == [], "a refusal"

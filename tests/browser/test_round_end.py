@@ -227,32 +227,3 @@ def test_every_podium_fits(phone: Phone, out: Path, game: str) -> None:
         picture(page, out / f"over-{game}-board-{width}.png")
         assert spilt(page) == []
     clean(page, f"{game}, board")
-
-
-BROKEN = """() => [...document.querySelectorAll(".step bdi")].filter(name => {
-  const range = document.createRange()
-  range.selectNodeContents(name)
-  return range.getClientRects().length > 1
-}).map(name => name.textContent)"""
-
-SPILT_NUMBERS = "all => all.filter(one => one.scrollHeight > one.clientHeight).map(one => one.dataset.number)"
-
-SEEN: tuple[tuple[tuple[int, int], str], ...] = (
-    *((size, "") for size in (SMALL, (320, 568), (568, 320), (390, 844), (844, 390))),
-    (SMALL, "/scores"),
-    *((size, "/board") for size in ((568, 320), (1280, 720))),
-)
-
-
-@pytest.mark.parametrize("three", [("Maximilian", "Leonardo", "Dorothea"), ("Tommy", "Katharina", "Maximilian")])
-def test_no_word_is_broken_on_the_podium(phone: Phone, three: tuple[str, ...]) -> None:
-    page = phone()
-    table = played(page, finished.sluff_off((*three, "Bo"), 2))
-    sit(page, table.host)
-    for (width, height), place in SEEN:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"/t/{table.code}{place}")
-        expect(page.get_by_role("list", name="Podium")).to_be_visible()
-        page.evaluate("document.fonts.ready")
-        assert page.evaluate(BROKEN) == [], f"{place} at {width}"
-        assert page.locator(".plinth").evaluate_all(SPILT_NUMBERS) == [], f"{place} at {width}"

@@ -276,7 +276,7 @@ class Ui77Page(TrickPage[State]):
             beside.append(Part("swap", _swap, (swappers, tuple(map(face_of, hand.face)), ranks)))
         if self.phase in CUTTING:
             cutters = tuple((place, self.number(name), str(name)) for place, name in enumerate(state.seats))
-            beside.append(Part("cuts", _cuts, (cutters, sum(hand.cuts.values()))))
+            beside.append(Part("cuts", _cuts, (cutters,)))
         return tuple(beside)
 
     def told(self, fields: Fields) -> tuple[Plain, ...] | Text:
@@ -519,8 +519,8 @@ def _swap(
     )
 
 
-def _cuts(language: Language, cutters: tuple[tuple[int, int, str], ...], entered: int) -> str:
-    """Draw who was in a cut: unfolded by the tool of that name, and folded again once another is `entered`."""
+def _cuts(language: Language, cutters: tuple[tuple[int, int, str], ...]) -> str:
+    """Draw who was in a cut, which the tool of that name unfolds."""
     name, back, mine = t(language, "Cut"), t(language, "Back"), t(language, "I was")
     asked = question(t(language, "Who was in a cut?"), t(language, "Offered or accepted: a point each."))
     taps = "".join(
@@ -529,7 +529,7 @@ def _cuts(language: Language, cutters: tuple[tuple[int, int, str], ...], entered
         for place, number, cutter in cutters
     )
     return (
-        f'<div id="cuts" data-entered="{entered}" data-for="{ANYBODY}"><input type="checkbox" class="visually-hidden" id="cut" autocomplete="off" aria-label="{name}">'
+        f'<div id="cuts" data-for="{ANYBODY}"><input type="checkbox" class="visually-hidden" id="cut" autocomplete="off" aria-label="{name}">'
         f'<div class="cutting">{asked}<div class="acts from">{taps}</div><div class="acts"><label for="cut" class="button quiet">{back}</label></div></div></div>'
     )
 

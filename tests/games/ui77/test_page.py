@@ -194,12 +194,11 @@ def test_what_stands_above_and_what_others_see(
     assert page.wait.next_up == (page.number(page.to_come[0]) if page.to_come else None)
 
 
-def test_a_cut_ends_nothing_that_is_half_told_but_what_was_asked_of_cuts() -> None:
+def test_a_cut_ends_nothing_that_is_half_told() -> None:
     sitting = Sitting().dealt()
     before = page_of(sitting.book)
     after = page_of(sitting.play(cut("Ann")).book)
     assert (before.mark, parts(before)["ask"]) == (after.mark, parts(after)["ask"])
-    assert parts(before)["cuts"] != parts(after)["cuts"]
     assert page_of(sitting.play(trick("Ann")).book).mark != before.mark
     count_first = counting()
     mark = page_of(count_first.book).mark
