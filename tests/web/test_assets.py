@@ -49,7 +49,7 @@ def test_all_that_a_table_needs_is_of_one_version(client: FlaskClient, opened: O
     files = used(client, f"/t/{opened.code}")
     assert len({address.split("/")[2] for address in files}) == 1
     names = {address.rpartition("/")[2] for address in files}
-    assert names >= {"live-table-page.js", "base.css", "table.css", "icon.svg"}
+    assert names >= {"table-page.js", "base.css", "table.css", "icon.svg"}
     assert len([name for name in names if name.endswith(".woff2")]) == 4
 
 
