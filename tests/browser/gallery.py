@@ -113,7 +113,7 @@ def general_screens(page: Page) -> Iterator[Shown]:
         yield name, page, SIZES
 
 
-def table_screens(page: Page, game: AnyGame, *, boards: bool = True) -> Iterator[Shown]:
+def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
     """The worked game, at five moments: on the host's phone, on a board, and for one who watches at the side."""
     header, *moves = worked(game)
     moments = {"opening": 0, "third": len(moves) // 3, "late": len(moves) * 4 // 5, "played": len(moves), "over": -1}
@@ -126,9 +126,8 @@ def table_screens(page: Page, game: AnyGame, *, boards: bool = True) -> Iterator
             for place in ("seats", "scores", "ledger", "referee", "may-i", "tokens", "hold", "ruling"):
                 page.goto(f"/t/{table.code}/{place}")
                 yield f"{game.folder}-{place}-{moment}", page, SIZES
-        if boards:
-            page.goto(f"/t/{table.code}/board")
-            yield f"{game.folder}-board-{moment}", page, BOARD
+        page.goto(f"/t/{table.code}/board")
+        yield f"{game.folder}-board-{moment}", page, BOARD
     page.context.clear_cookies()
     page.goto(f"/t/{table.code}")
     yield f"{game.folder}-watching", page, SIZES

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accessibility import ON_ITS_SIDE, SMALL, clean, clean_in_both, reachable_both_ways, resize
+from tests.browser.accessibility import SMALL, clean, clean_in_both, reachable_both_ways
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import FOUR, LONG, button, enter, new_table, predict_example_at_once, tell
-from tests.often import drawn
 
 
 def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
@@ -50,33 +49,6 @@ def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, out: Pat
             reachable_both_ways(page, f"{len(names)}-{moment}", out, seats=not moment.startswith("prediction"))
         if names is LONG:
             clean_in_both(page, moment)
-
-
-def test_axe_finds_nothing_on_the_other_pages(phone: Phone) -> None:
-    page = phone(size=SMALL)
-    code = new_table(page, FOUR, blue=3)
-    predict_example_at_once(page)
-    enter(page, "Undo")
-    pages = {
-        "home": "/",
-        "open": "/open/sluff-off",
-        "rulebook": "/rules/sluff-off",
-        "join-code": "/j?code=what",
-        "join": f"/j/{code}?again=1",
-        "seats": f"/t/{code}/seats",
-        "scores": f"/t/{code}/scores",
-        "ledger": f"/t/{code}/ledger",
-        "rules": f"/t/{code}/rules",
-        "ruling": f"/t/{code}/ruling",
-        "board": f"/t/{code}/board",
-        "nothing-here": "/t/22222222",
-    }
-    for name, path in drawn(list(pages.items()), 3, "pages that axe looks at"):
-        page.goto(path)
-        clean_in_both(page, name)
-        for size in (ON_ITS_SIDE, SMALL):
-            resize(page, size)
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} at {size}"
 
 
 def test_a_wrong_form_keeps_what_was_typed(phone: Phone) -> None:
