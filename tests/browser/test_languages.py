@@ -69,6 +69,7 @@ CUT_OFF = """async ([languages, path]) => {
     if (last && seen(last)) faults.push(["sliced", sliced(last)])
     for (const [how, one] of faults) if (one) found.push(`${language}: ${how} ${one}`)
     if (document.documentElement.scrollWidth > innerWidth) found.push(`${language}: wider than the screen`)
+    if (/<\\/(b|bdi|i|p|span)>/.test(document.body.innerText)) found.push(`${language}: markup is read as text`)
   }
   return found
 }"""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from functools import lru_cache
 
+from markupsafe import Markup
+
 from companion.games.fluff.moves import (
     HIGHEST,
     FirstRoll,
@@ -372,7 +374,7 @@ def _past(language: Language, past: Settled, out: bool) -> str:
     )  # fmt: skip
     if past.lost:
         lost = n(language, "{name} lost {num} die", "{name} lost {num} dice", past.lost, name=loser)
-        lost += f" · <b>{t(language, 'Out')}</b>" if out else ""
+        lost += Markup(" · <b>{}</b>").format(t(language, "Out")) if out else ""
     else:
         lost = t(language, "{name} is out already", name=loser)
     return f'<p class="past"><b>{t(language, "Last round")}</b> {there} {lost}</p>'
