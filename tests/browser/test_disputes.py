@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import CHECKOUT, Phone
-from tests.browser.hands import version
+from tests.browser.hands import choose, to_choose, version
 from tests.browser.test_taps import LOW, sit, takes
 
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
@@ -78,7 +78,8 @@ def control(page: Page, name: str) -> Locator:
 def use(page: Page, name: str) -> int:
     """Tap a control, or choose or type what stands after the "="; how many taps that is."""
     if " = " not in name:
-        control(page, name).click()
+        control(page, name).or_(to_choose(page, name)).first.wait_for(state="attached")
+        choose(page, name) if to_choose(page, name).count() else control(page, name).click()
         return 1
     label, value = name.split(" = ")
     field = page.get_by_label(re.compile(f"^{label}")).locator("visible=true").first
