@@ -30,6 +30,7 @@ from companion.server.connection_limits import (
     streams_for_address,
 )
 from companion.server.sockets import BACKLOG, listen
+from companion.service.deletion import Sweep
 from companion.web.ops.no_phone_connects import Heard
 
 # How long requests under way may take when the server stops.
@@ -138,7 +139,7 @@ def _serve_on(
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         tasks = [
             asyncio.create_task(channels.beat()),
-            asyncio.create_task(tables.deletion.sweep_for_ever(settings.delete_after_days)),
+            asyncio.create_task(Sweep(tables).for_ever(settings.delete_after_days)),
         ]
         if nobody_came is not None:
             tasks.append(asyncio.create_task(tell_when_nobody_comes(app.extensions["heard"], nobody_came)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -18,28 +19,29 @@ from companion.games.move import Move
 from companion.games.people import People, people_of
 from companion.live.bus import UNKNOWN, Bus, LocalBus
 from companion.live.pubsub import PubSub
+from companion.security_log import note
 from companion.service.circles import Circles
-from companion.service.deletion import Deletion
 from companion.service.follower import Follower
 from companion.service.instrumentation import Meter
-from companion.service.membership import Membership
-from companion.service.rematch import Rematches
 from companion.service.storage_limits import USUAL, Bounds, is_long
-from companion.service.table_transactions import TableTransactions, log_changes
 from companion.storage.cache import ENTRIES, SIZE, CacheSlot, TableCache
 from companion.storage.cached_table import CachedTable
 from companion.storage.database import Database
 from companion.storage.ledger import Ledger, Outcome
 from companion.storage.repository import TableRepository
+from companion.storage.seats_and_keys import TableWriter
 from companion.tables.answers import Answer, Forbidden, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.decide import Command, Decided, decide, read_command, repeated
 from companion.tables.entry import IMPORTED, MOVE
 from companion.tables.errors import KeyEnded, TableError, Unavailable
 from companion.tables.history import EntryView
 from companion.tables.keys_and_codes import key_hash
+from companion.tables.policy import TableChange, need_permission
 from companion.tables.snapshot import Actor, Snapshot
 
 TRIES = 20
+
+log = logging.getLogger("table_companion.rematch")
 
 
 def utc_now() -> datetime:
@@ -49,10 +51,10 @@ def utc_now() -> datetime:
 
 @dataclass(kw_only=True, eq=False)
 class TableService:
-    """All tables of one database: open, get, submit, and read the ledger. Safe to use from many threads.
+    """All tables of one database: open, get, submit, change, and read the ledger. Safe to use from many threads.
 
-    Made of parts that it is given; `build_service` puts them together. They are public: a page that shows phones
-    asks `membership`. `clock` tells the time of an entry, `bounds` how much may be stored.
+    Made of parts that it is given; `build_service` puts them together. `clock` tells the time of an entry, `bounds` how
+    much may be stored. What changes seats, keys and rights is in `membership.py`, `rematches.py` and `deletion.py`.
     """
 
     database: Database
@@ -62,10 +64,7 @@ class TableService:
     cache: TableCache
     pubsub: PubSub
     follower: Follower
-    membership: Membership
-    rematches: Rematches
     circles: Circles
-    deletion: Deletion
     meter: Meter
     bounds: Bounds
     clock: Callable[[], datetime]
@@ -103,7 +102,7 @@ class TableService:
             writer.bring_in(moves, IMPORTED)
             if circle is not None:
                 writer.keep_in(circle, people)
-        log_changes(writer)
+        _log(writer)
         return Opened(writer.row.code, host_key, recovery, keys)
 
     def open_once(
@@ -193,6 +192,42 @@ class TableService:
             raise Unavailable
         return decided.after if outcome.result() == "saved" else None
 
+    @contextmanager
+    def changing(self, code: str, by: Actor | None = None) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """A transaction that changes seats, keys or rights of a table, up to date; logged as done `by` that phone.
+
+        The new state is cached and published. Raises NoSuchTable, and Unavailable where it was not saved.
+        """
+        slot = self.cache.slot(code)
+        with slot.lock:
+            self.cache.revalidate(slot)
+            known = self.cache.fresh(slot)
+            try:
+                with self.repository.changing(known) as writer:
+                    yield writer, writer.table
+            except Unavailable:
+                slot.announce(UNKNOWN)  # it may have been saved all the same
+                raise
+            slot.table = writer.table
+            self.pubsub.publish(code, writer.table.snapshot.stamp)
+        _log(writer, by)
+        if writer.freed and writer.table.snapshot.next_code is not None:
+            self._free_at_rematch(writer.table, writer.freed)
+
+    @contextmanager
+    def changing_by(self, actor: Actor, change: TableChange) -> Iterator[tuple[TableWriter, CachedTable]]:
+        """A transaction for a change of the actor's own table that needs permission. Raises what policy raises.
+
+        The right is checked again in the transaction, since it may have been lost meanwhile: then KeyEnded, too.
+        """
+        need_permission(actor, change)
+        with self.changing(actor.code, actor) as (writer, table):
+            now = table.holder(actor.key_id)
+            if now is None:
+                raise KeyEnded
+            need_permission(now, change)
+            yield writer, table
+
     def missing(self) -> tuple[str, ...]:
         """What cannot be reached: "database" (nothing can be saved), "bus" (other processes' changes are seen late)."""
         bus = () if self.bus.reliable else ("bus",)
@@ -207,6 +242,21 @@ class TableService:
         self.pubsub.close()
         self.ledger.close()
         self.database.close()
+
+    def _free_at_rematch(self, left: CachedTable, seats: Sequence[str]) -> None:
+        """Free the same people's seats at the rematch, where no phone has taken them yet."""
+        people = left.snapshot.people
+        ours = [people.names_of(seat) for seat in seats if people.first_name(seat) == seat]
+        try:
+            with self.changing(str(left.snapshot.next_code)) as (writer, table):
+                for names in ours:
+                    here = table.seat_of(names)
+                    keys = [key for key in table.keys.values() if key.seat == here]
+                    if here is not None and not any(key.used or key.handed_out for key in keys):
+                        writer.revoke([key.id for key in keys])
+                        writer.free(here)
+        except TableError as failed:  # the request itself is saved; the rematch may have been deleted
+            log.warning("seats that were left before it were not freed at the rematch: %s", failed)
 
     def _try(self, slot: CacheSlot, table: CachedTable, command: Command, raw: Sequence[object]) -> Answer | None:
         """Decide, append, publish; None where another writer was first and the table has to be read again."""
@@ -297,6 +347,11 @@ def _key_ended(table: CachedTable, actor: Actor) -> Forbidden | None:
     return Forbidden(KeyEnded.text, table.snapshot) if ended else None
 
 
+def _log(writer: TableWriter, by: Actor | None = None) -> None:
+    for event, facts in writer.keyring.events:
+        note(event, **{"table": writer.row.id, **facts}, by=None if by is None else by.key_id)
+
+
 def build_service(
     database: Database, *, bus: Bus | None = None, meter: Meter | None = None,
     clock: Callable[[], datetime] = utc_now, bounds: Bounds = USUAL, kept: int = SIZE, kept_entries: int = ENTRIES,
@@ -309,15 +364,8 @@ def build_service(
     bus, meter = bus or LocalBus(), meter or Meter()
     ledger, repository, pubsub = Ledger(database), TableRepository(database, clock), PubSub(bus)
     cache = TableCache(repository, ledger, pubsub, shared=not bus.alone, size=kept, entries=kept_entries)
-    follower = Follower(bus, cache, repository, pubsub, meter)
-    transactions = TableTransactions(cache, repository, pubsub)
-    circles = Circles(database, clock, cache, bounds)
     return TableService(
         database=database, bus=bus, ledger=ledger, repository=repository, cache=cache, pubsub=pubsub,
-        follower=follower,
-        membership=Membership(cache, repository, transactions, follower),
-        rematches=Rematches(cache, repository, transactions, follower, bounds),
-        circles=circles,
-        deletion=Deletion(cache, repository, circles, pubsub, clock),
+        follower=Follower(bus, cache, repository, pubsub, meter), circles=Circles(database, clock, cache, bounds),
         meter=meter, bounds=bounds, clock=clock,
     )  # fmt: skip

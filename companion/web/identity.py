@@ -16,6 +16,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from itsdangerous import BadSignature
 
 from companion.games.text import Text
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.errors import NoSuchTable, TableError, TableGone
 from companion.tables.keys_and_codes import normal_code
@@ -142,7 +143,7 @@ def by_cookie(code: str, *, tap: bool = False) -> Caller:
     """
     key = TABLE_KEYS.get(code)
     tables().follower.refresh(code, key, tap=tap)
-    return Caller(key, tables().membership.actor(code, key, label=device_label()) if key else None)
+    return Caller(key, membership.actor(tables(), code, key, label=device_label()) if key else None)
 
 
 def by_header(code: str, *, tap: bool = False) -> Caller:
@@ -152,7 +153,7 @@ def by_header(code: str, *, tap: bool = False) -> Caller:
     """
     key = bearer()
     tables().follower.refresh(code, key, tap=tap)
-    return Caller(key, tables().membership.actor(code, key) if key else None)
+    return Caller(key, membership.actor(tables(), code, key) if key else None)
 
 
 def find_table(code: str, *, phone: bool = True, tap: bool = False) -> tuple[Snapshot, Caller]:
@@ -219,7 +220,7 @@ def find_key(key: str) -> Actor:
     Answers 404 for a key that opens nothing, and 429 to who has guessed wrong too often; a key that opens a table
     never meets the limit.
     """
-    actor = tables().membership.actor_anywhere(key)
+    actor = membership.actor_anywhere(tables(), key)
     if actor is None:
         limit_guesses()
         guessed_wrong()

@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.games.transcript import read_header
 from companion.referee.edits import Edit
+from companion.service import membership
 from companion.tables.answers import Opened, Played
 from companion.tables.entry import Propose, PutOnHold, Setting, Settle
 from tests import attacks, finished
@@ -123,7 +124,7 @@ def lay(app: Flask, names: tuple[str, ...]) -> Laid:
 def enter(app: Flask, table: Opened, tap: list[Any]) -> None:
     """A tap of the host's that stands."""
     tables = app.extensions["tables"]
-    host = tables.membership.actor(table.code, table.host_key)
+    host = membership.actor(tables, table.code, table.host_key)
     assert isinstance(tables.submit(table.code, tap, actor=host, seen=None, request=None), Played), tap
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, text
 
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
+from companion.service import membership
 from companion.service.service import TableService, build_service
 from companion.storage.database import connect
 from companion.storage.migrate import upgrade
@@ -41,8 +42,8 @@ def evening(seed: int) -> Iterator[dict[str, Any]]:
 def played(tables: TableService, seed: int) -> list[dict[str, Any]]:
     """One game, entered as phones do it: five who have shown their keys, each tap with a name."""
     opened = tables.open(read_header(HEADER), keys_for_seats=True, label=PHONE)
-    seats = [tables.membership.actor(opened.code, key, label=PHONE) for key in opened.seat_keys.values()]
-    host = tables.membership.actor(opened.code, opened.host_key, label=PHONE)
+    seats = [membership.actor(tables, opened.code, key, label=PHONE) for key in opened.seat_keys.values()]
+    host = membership.actor(tables, opened.code, opened.host_key, label=PHONE)
     assert host is not None
     assert None not in seats
     moves = list(evening(seed))

@@ -11,6 +11,7 @@ from companion.games import EXTRAS, GAMES
 from companion.games.header import BadHeader
 from companion.games.transcript import read_opening_header
 from companion.live.bus import SilentBus
+from companion.service import membership
 from companion.service.service import TableService, build_service
 from companion.storage.database import connect
 from companion.tables.answers import Opened
@@ -57,7 +58,7 @@ def with_refused(url: str, circle: str, case: Case) -> Opened:
     """A new table of the circle that the server has yet to read, with an entry that today's rules refuse."""
     opened = opened_in(url, circle, case.header)
     with beside(url) as tables:
-        host = tables.membership.actor(opened.code, opened.host_key)
+        host = membership.actor(tables, opened.code, opened.host_key)
         assert host is not None
         for move in case.opening:
             tables.submit(opened.code, [move], actor=host, seen=None, request=None)

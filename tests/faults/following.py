@@ -21,6 +21,7 @@ from typing import Any
 from sqlalchemy import event
 
 from companion.live.pubsub import Subscription
+from companion.service import membership
 from companion.service.follower import EVERY, LOOK_SECONDS
 from companion.service.service import TableService, build_service
 from companion.storage.database import connect
@@ -177,7 +178,7 @@ class World:
         """Something changes that is no entry."""
         house, process = self.chance.choice(self.houses), self.chance.choice(self.awake())
         with contextlib.suppress(TableError):
-            process.tables.membership.give_scorekeeper(house.host, "Mary", self.chance.random() < 0.5)
+            membership.give_scorekeeper(process.tables, house.host, "Mary", self.chance.random() < 0.5)
 
     async def pause(self) -> None:
         """A process stands still, or goes on."""

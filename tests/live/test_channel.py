@@ -17,6 +17,7 @@ import pytest
 from companion.live import channel as module
 from companion.live.channel import MOST_WAITING, RETRY, Channel, Channels, Place, Watch, Watcher, event, packed
 from companion.live.presence import BEAT_SECONDS
+from companion.service import deletion, membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.errors import Unavailable
@@ -101,7 +102,7 @@ class House:
     ) -> None:
         self.tables, self.code, self.patch, self.log = tables, opened.code, patch, log
         self.keys = opened.seat_keys
-        host = tables.membership.actor(opened.code, opened.host_key)
+        host = membership.actor(tables, opened.code, opened.host_key)
         assert host is not None
         self.host = host
         self.channels = Channels(tables)
@@ -158,7 +159,7 @@ class House:
 
     async def touched(self, name: str = "Mary") -> None:
         """Change something that is no entry."""
-        await asyncio.to_thread(self.tables.membership.give_scorekeeper, self.host, name, True)
+        await asyncio.to_thread(membership.give_scorekeeper, self.tables, self.host, name, True)
         await self.settled()
 
     async def settled(self) -> None:
@@ -329,7 +330,7 @@ async def a_phone_whose_line_is_full_gets_all_in_place_of_what_waits_and_holds_n
 @promise
 async def a_deleted_table_says_that_it_is_gone_and_ends(house: House) -> None:
     lines = [await house.joined("all"), await house.joined("Mary")]
-    await asyncio.to_thread(house.tables.deletion.delete, house.host)
+    await asyncio.to_thread(deletion.delete, house.tables, house.host)
     await house.all_gone()
     for line in lines:
         assert line.ended
@@ -396,7 +397,7 @@ async def no_beat_comes_before_a_phone_was_told_where_the_table_stands(house: Ho
 async def who_is_away_and_back_is_told_once_to_those_who_are_told_that(house: House) -> None:
     names = ("Chris", "Mary", "Katie")
     for name in names:
-        await asyncio.to_thread(house.tables.membership.actor, house.code, house.keys[name])
+        await asyncio.to_thread(membership.actor, house.tables, house.code, house.keys[name])
     house.places |= {name: Place("all", seat=number) for number, name in enumerate(names)}
     board = await house.joined("board")
     chris, mary = [await house.joined(name, present=True) for name in ("Chris", "Mary")]

@@ -7,6 +7,7 @@ from typing import Any
 from companion.games.header import Header
 from companion.games.ruling import Accepted
 from companion.games.transcript import read_header
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Answer, Played
 from companion.tables.snapshot import Actor, Snapshot
@@ -45,7 +46,7 @@ class House:
 
     def who(self, key: str) -> Actor | None:
         """Whoever has the key, by now."""
-        return self.tables.membership.actor(self.code, key)
+        return membership.actor(self.tables, self.code, key)
 
     def actor(self, key: str) -> Actor:
         actor = self.who(key)
@@ -57,7 +58,7 @@ class House:
 
     def scorekeeper(self, name: str = "Mary") -> Actor:
         """The seat of that name, which may enter for everybody from now on."""
-        self.tables.membership.give_scorekeeper(self.host, name, True)
+        membership.give_scorekeeper(self.tables, self.host, name, True)
         return self.seat(name)
 
     @property
@@ -117,8 +118,8 @@ def an_evening(tables: TableService) -> House:
     for _ in range(40):
         house.play(take(RARE[0]), request="r")
         house.play({"move": "undo"})
-    house.actor(tables.membership.new_seat_key(house.host, RARE[1]))
-    tables.membership.leave(house.actor(tables.membership.new_seat_key(house.host, RARE[2])))
+    house.actor(membership.new_seat_key(tables, house.host, RARE[1]))
+    membership.leave(tables, house.actor(membership.new_seat_key(tables, house.host, RARE[2])))
     return house
 
 

@@ -7,6 +7,7 @@ from threading import Thread
 import pytest
 
 from companion.games.replay import replay
+from companion.service import membership
 from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.tables.answers import Played
@@ -43,7 +44,7 @@ def test_the_moves_are_the_host_s_and_can_be_taken_back(house: House) -> None:
     opened = house.tables.open(found.book.header, keys_for_seats=True, label="phone", moves=found.entered)
     snapshot = house.tables.get(opened.code)
     assert list(snapshot.book.lines()) == list(found.book.lines())
-    host = house.tables.membership.actor(opened.code, opened.host_key)
+    host = membership.actor(house.tables, opened.code, opened.host_key)
     assert host is not None
     entries = house.tables.ledger.read(snapshot.table_id)
     assert {(one.by, one.key_id, one.label, one.request, one.at) for one in entries} == {
@@ -71,7 +72,7 @@ def test_one_key_opens_one_table(house: House) -> None:
     [code] = {code for code, _ in told}
     assert len([recovery for _, recovery in told if recovery is not None]) == 1
     assert house.tables.get(code).version == 3
-    assert house.tables.membership.actor(code, key) is not None
+    assert membership.actor(house.tables, code, key) is not None
 
 
 def test_where_the_key_is_nobody_s_after_all_it_was_not_saved(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -99,7 +100,7 @@ def test_keys_and_rows_are_of_those_who_sit_there_after_the_moves(make_tables: M
     )
     assert list(opened.seat_keys) == ["Mia", "Dany", "Chris"]
     for name, key in opened.seat_keys.items():
-        actor = tables.membership.actor(opened.code, key)
+        actor = membership.actor(tables, opened.code, key)
         assert actor is not None
         assert (actor.seat, actor.host) == (name, False)
     snapshot = tables.get(opened.code)
@@ -116,15 +117,15 @@ def test_keys_and_rows_are_of_those_who_sit_there_after_the_moves(make_tables: M
 def test_who_was_taken_out_in_it_comes_back_to_a_seat_that_any_phone_may_take(house: House) -> None:
     tables, found, own = house.tables, replay(COMINGS), new_key()
     code, _ = tables.open_once(found.book.header, found.entered, found.book.people, host_key=own, label="phone")
-    host = tables.membership.actor(code, own)
+    host = membership.actor(tables, code, own)
     assert host is not None
     with pytest.raises(NoSuchSeat):
-        tables.membership.take_seat(code, "Fay", "")
+        membership.take_seat(tables, code, "Fay", "")
     for move in (UNDO, join("Fay"), join("Katie", "Chris")):
         assert isinstance(tables.submit(code, [move], actor=host, seen=None, request=None), Played)
     for name in ("Fay", "Katie", "Dany"):
-        actor = tables.membership.actor(code, tables.membership.take_seat(code, name, ""))
+        actor = membership.actor(tables, code, membership.take_seat(tables, code, name, ""))
         assert actor is not None
         assert actor.seat == name
     with pytest.raises(NoSuchSeat):
-        tables.membership.take_seat(code, "Eve", "")
+        membership.take_seat(tables, code, "Eve", "")

@@ -16,7 +16,8 @@ from companion.circles.played import played_of
 from companion.games.rules_editions import RULES
 from companion.games.sluff_off import scoring
 from companion.live.bus import UNKNOWN, SilentBus
-from companion.service import circle_games
+from companion.service import circle_games, deletion, membership
+from companion.service.deletion import Sweep
 from companion.service.service import TableService
 from companion.storage.backup import backup, restore
 from companion.storage.circles import CircleRepository
@@ -163,7 +164,7 @@ def test_an_undo_after_the_end_is_told_wherever_it_was_made(make_tables: MakeTab
     house = home.played()
     (before,) = home.games()
     there = make_tables(bus=SilentBus())
-    actor = there.membership.actor(house.code, house.opened.host_key)
+    actor = membership.actor(there, house.code, house.opened.host_key)
     assert actor is not None
     there.submit(house.code, [UNDO], actor=actor, seen=None, request=None)
     (after,) = home.games()
@@ -244,7 +245,7 @@ def test_a_table_that_goes_meanwhile_takes_its_summary_along(home: Evenings, mon
     def then_deleted(circle_id: int) -> Any:
         kept = found(circle_id)
         monkeypatch.undo()
-        home.tables.deletion.delete(house.host)
+        deletion.delete(home.tables, house.host)
         return kept
 
     monkeypatch.setattr(rows, "kept_games", then_deleted)
@@ -259,7 +260,7 @@ def test_a_circle_that_goes_meanwhile_has_no_games(home: Evenings, monkeypatch: 
     def then_deleted(circle_id: int) -> Any:
         kept = found(circle_id)
         monkeypatch.undo()
-        home.tables.deletion.delete_circle(home.host, tables=False)
+        deletion.delete_circle(home.tables, home.host, with_tables=False)
         return kept
 
     monkeypatch.setattr(rows, "kept_games", then_deleted)
@@ -285,7 +286,7 @@ def test_in_a_backup_there_is_all_of_it(home: Evenings, url: str, tmp_path: Path
     file = tmp_path / "evening.sqlite3"
     backup(url, file)
     before = everything(url)
-    home.tables.deletion.delete_circle(home.host, tables=True)
+    deletion.delete_circle(home.tables, home.host, with_tables=True)
     home.tables.close()
     restore(url, file, force=True)
     assert everything(url) == before
@@ -307,14 +308,14 @@ def test_nothing_of_a_circle_is_left_and_its_tables_stay(tables: TableService, u
     home.games()
     home.circles.keep_preset(home.host, "Zebulonia's", "sluff-off", {})
     with pytest.raises(CircleHostOnly):
-        tables.deletion.delete_circle(home.ann, tables=False)
-    tables.deletion.delete_circle(home.host, tables=False)
+        deletion.delete_circle(tables, home.ann, with_tables=False)
+    deletion.delete_circle(tables, home.host, with_tables=False)
     with pytest.raises(NoSuchCircle):
         tables.circles.find(home.circle.code)
     with pytest.raises(NoSuchCircle):
-        tables.deletion.delete_circle(home.host, tables=False)
+        deletion.delete_circle(tables, home.host, with_tables=False)
     assert house.now.book.report().over
-    tables.deletion.delete(house.host)
+    deletion.delete(tables, house.host)
     assert everything(url) == before
     assert len(other.games()) == 1
 
@@ -325,9 +326,9 @@ def test_its_tables_go_with_it_where_the_host_wants_it(tables: TableService, url
     home = Evenings(tables)
     house, running = home.played(), home.plays()
     with pytest.raises(CircleHostOnly):
-        tables.deletion.delete_circle(home.ann, tables=True)
+        deletion.delete_circle(tables, home.ann, with_tables=True)
     with listener_of(tables.pubsub, running.code) as listener:
-        tables.deletion.delete_circle(home.host, tables=True)
+        deletion.delete_circle(tables, home.host, with_tables=True)
         assert listener.wait(0)
     for gone in (house, running):
         with pytest.raises(NoSuchTable):
@@ -340,13 +341,13 @@ def test_who_has_lost_the_right_meanwhile_deletes_nothing(home: Evenings) -> Non
     home.circles.end_key(home.host, home.host.key_id)
     for tables in (True, False):
         with pytest.raises(KeyEnded):
-            home.tables.deletion.delete_circle(home.host, tables=tables)
+            deletion.delete_circle(home.tables, home.host, with_tables=tables)
 
 
 def test_a_deleted_table_takes_its_game_along(home: Evenings) -> None:
     house, other = home.played(), home.played("Tom", "Mary", "Katie")
     home.games()
-    home.tables.deletion.delete(house.host)
+    deletion.delete(home.tables, house.host)
     assert [game.table for game in home.games()] == [other.code]
     assert home.names() == [*SEATS, "Tom"]
 
@@ -360,13 +361,13 @@ def test_a_circle_that_nobody_has_used_for_so_long_goes(timed: TableService, clo
     first = used.played()
     clock.now = BEGAN + timedelta(days=20)
     used.plays()
-    assert len(timed.deletion.sweep(timedelta(days=10))) == 1  # the game of the circle that is gone
+    assert len(Sweep(timed).some(timedelta(days=10))) == 1  # the game of the circle that is gone
     with pytest.raises(NoSuchCircle):
         timed.circles.find(old.circle.code)
     assert next(game.table for game in used.games()) == first.code  # as long as its people play
-    assert timed.deletion.sweep(timedelta(days=10)) == ()
+    assert Sweep(timed).some(timedelta(days=10)) == ()
     clock.now = BEGAN + timedelta(days=40)
-    assert len(timed.deletion.sweep(timedelta(days=10))) == 2
+    assert len(Sweep(timed).some(timedelta(days=10))) == 2
 
 
 @pytest.mark.parametrize("how", ["played", "joined", "renamed"])
@@ -381,10 +382,10 @@ def test_what_is_use_of_a_circle(timed: TableService, clock: Clock, how: str) ->
     }
     uses[how]()
     clock.now = BEGAN + timedelta(days=12)
-    assert timed.deletion.sweep(timedelta(days=10)) == ()
+    assert Sweep(timed).some(timedelta(days=10)) == ()
     assert timed.circles.find(home.circle.code)
     clock.now = BEGAN + timedelta(days=20)
-    timed.deletion.sweep(timedelta(days=10))
+    Sweep(timed).some(timedelta(days=10))
     with pytest.raises(NoSuchCircle):
         timed.circles.find(home.circle.code)
 
@@ -395,7 +396,7 @@ def test_a_circle_is_looked_at_again_before_it_goes(
 ) -> None:
     home = Evenings(timed)
     clock.now = BEGAN + timedelta(days=20)
-    rows = timed.deletion._circles
+    rows = timed.circles
     found = rows.idle_since
 
     def then_something(moment: datetime, most: int) -> list[int]:
@@ -403,10 +404,10 @@ def test_a_circle_is_looked_at_again_before_it_goes(
         if meanwhile == "used":
             home.joins("phone")
         else:
-            timed.deletion.delete_circle(home.host, tables=False)
+            deletion.delete_circle(timed, home.host, with_tables=False)
         return idle
 
     monkeypatch.setattr(rows, "idle_since", then_something)
-    timed.deletion.sweep(timedelta(days=10))
+    Sweep(timed).some(timedelta(days=10))
     if meanwhile == "used":
         assert timed.circles.find(home.circle.code)

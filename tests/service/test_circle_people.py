@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from companion.circles.errors import BadPersonName, CircleHostOnly, NameKnown, NoSuchPerson, SatTogether
+from companion.service import deletion, rematches
 from companion.service.service import TableService
 from companion.storage import sqlite
 from companion.tables.errors import TableError
@@ -70,7 +71,7 @@ def test_every_process_shows_what_a_person_wears(home: Evenings, make_tables: Ma
 
 def test_a_rematch_stays_in_the_circle(home: Evenings) -> None:
     house = home.played()
-    code = home.tables.rematches.open(house.host)
+    code = rematches.open_next(home.tables, house.host)
     assert home.tables.circles.of_table(home.tables.get(code).table_id) == home.circle
     assert [game.table for game in home.games()] == [house.code]
     assert home.circles.unplayed(home.circle.id) == (code,)
@@ -80,7 +81,7 @@ def test_a_rematch_stays_in_the_circle(home: Evenings) -> None:
 def test_a_rematch_is_played_though_the_circle_is_full(home: Evenings, monkeypatch: pytest.MonkeyPatch) -> None:
     house = home.played()
     monkeypatch.setattr("companion.storage.circle_writer.MOST_GAMES", 1)
-    code = home.tables.rematches.open(house.host)
+    code = rematches.open_next(home.tables, house.host)
     assert home.tables.circles.of_table(home.tables.get(code).table_id) is None
 
 
@@ -173,7 +174,7 @@ def test_who_is_forgotten_leaves_no_name(home: Evenings, url: str) -> None:
     house.play({"move": "undo"})  # the summary is made anew, and brings no name back
     assert winners(home) == [(None, "Mary", "Katie")]
     assert home.names() == ["Mary", "Katie"]
-    home.tables.deletion.delete(house.host)
+    deletion.delete(home.tables, house.host)
     assert "zebulonia" not in str(everything(url)).lower()
     with pytest.raises(NoSuchPerson):
         home.circles.forget(home.host, gone)

@@ -19,6 +19,7 @@ from companion.circles.errors import (
     NoSuchPreset,
     WrongCircleRecovery,
 )
+from companion.service import deletion
 from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.storage import circle_writer
@@ -176,7 +177,7 @@ def test_what_is_not_saved_changes_nothing(home: Evenings, url: str) -> None:
         lambda: home.circles.rename(home.host, "Fridays"),
         lambda: home.circles.join(home.circle, "phone"),
         lambda: home.circles.end_all(home.host, new_key()),
-        lambda: home.tables.deletion.delete_circle(home.host, tables=True),
+        lambda: deletion.delete_circle(home.tables, home.host, with_tables=True),
     ]
     with no_commit(home.tables):
         for change in changes:
@@ -268,7 +269,7 @@ def test_in_a_full_database_no_circle_is_opened(make_tables: MakeTables, monkeyp
 
 
 def test_a_circle_that_is_gone_takes_no_table(home: Evenings, tables: TableService) -> None:
-    tables.deletion.delete_circle(home.host, tables=False)
+    deletion.delete_circle(tables, home.host, with_tables=False)
     with pytest.raises(NoSuchCircle):
         home.plays()
     assert House(tables).now.version == 0

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.live.bus import UNKNOWN, SilentBus, Stamp
-from companion.service import deletion
+from companion.service import deletion, membership, rematches
+from companion.service.deletion import Sweep
 from companion.service.service import TableService
 from companion.tables.errors import HostOnly, NoSuchTable, Unavailable
 from tests.databases import BOTH, MakeTables
@@ -27,11 +28,11 @@ def test_nothing_of_it_is_left(tables: TableService, url: str) -> None:
     other.play_all(take("Chris"))
     before = everything(url)
     house = an_evening(tables)
-    tables.deletion.delete(house.host)
+    deletion.delete(tables, house.host)
     assert everything(url) == before
     with pytest.raises(NoSuchTable):
         tables.get(house.code)
-    assert tables.membership.actor_anywhere(house.opened.host_key) is None
+    assert membership.actor_anywhere(tables, house.opened.host_key) is None
     assert tables.get(other.code).version == 1
     assert other.play(take("Chris"))
 
@@ -40,7 +41,7 @@ def test_nothing_of_it_stays_in_memory(tables: TableService) -> None:
     other, house = House(tables), an_evening(tables)
     for one in (house, other):
         assert tables.entries(one.code) is not None
-    tables.deletion.delete(house.host)
+    deletion.delete(tables, house.host)
     assert in_memory(tables) == [other.code] * 2
 
 
@@ -50,7 +51,7 @@ def test_nor_where_somebody_was_reading_its_ledger(house: House, monkeypatch: py
 
     def read_and_deleted(*asked: int) -> Any:
         found = read(*asked)
-        house.tables.deletion.delete(house.host)
+        deletion.delete(house.tables, house.host)
         return found
 
     monkeypatch.setattr(house.tables.ledger, "read", read_and_deleted)
@@ -60,32 +61,32 @@ def test_nor_where_somebody_was_reading_its_ledger(house: House, monkeypatch: py
 
 def test_only_the_host_deletes_and_only_once(house: House) -> None:
     with pytest.raises(HostOnly):
-        house.tables.deletion.delete(house.seat("Mary"))
-    house.tables.deletion.delete(house.host)
+        deletion.delete(house.tables, house.seat("Mary"))
+    deletion.delete(house.tables, house.host)
     with pytest.raises(NoSuchTable):
-        house.tables.deletion.delete(house.host)
+        deletion.delete(house.tables, house.host)
 
 
 def test_who_lost_the_right_meanwhile_deletes_nothing(house: House) -> None:
     asked = house.host
-    house.tables.membership.recover(house.code, house.opened.recovery, None, "", "own")
+    membership.recover(house.tables, house.code, house.opened.recovery, None, "", "own")
     with pytest.raises(HostOnly):
-        house.tables.deletion.delete(asked)
-    house.tables.deletion.delete(house.actor("own"))
+        deletion.delete(house.tables, asked)
+    deletion.delete(house.tables, house.actor("own"))
     with pytest.raises(NoSuchTable):
-        house.tables.deletion.delete(asked)
+        deletion.delete(house.tables, asked)
 
 
 def test_a_deletion_that_is_not_saved_deletes_nothing(house: House) -> None:
     house.play_all(take("Chris"))
     with no_commit(house.tables), pytest.raises(Unavailable):
-        house.tables.deletion.delete(house.host)
+        deletion.delete(house.tables, house.host)
     assert house.now.version == 1
 
 
 def test_its_subscribers_are_told(house: House) -> None:
     with listener_of(house.tables.pubsub, house.code) as listener:
-        house.tables.deletion.delete(house.host)
+        deletion.delete(house.tables, house.host)
         assert listener.wait(0)
         with pytest.raises(NoSuchTable):
             house.tables.get(house.code)
@@ -94,14 +95,14 @@ def test_its_subscribers_are_told(house: House) -> None:
 def test_the_table_before_it_may_have_another_rematch(tables: TableService) -> None:
     house = House(tables, on=header(rounds=1))
     house.play_out()
-    first = tables.rematches.open(house.host)
-    host = tables.membership.actor(first, tables.rematches.follow(house.host))
+    first = rematches.open_next(tables, house.host)
+    host = membership.actor(tables, first, rematches.follow(tables, house.host))
     assert host is not None
     with listener_of(tables.pubsub, house.code) as listener:
-        tables.deletion.delete(host)
+        deletion.delete(tables, host)
         assert listener.wait(0)
     assert house.now.next_code is None
-    assert tables.rematches.open(house.host) not in (None, first)
+    assert rematches.open_next(tables, house.host) not in (None, first)
 
 
 def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
@@ -109,8 +110,8 @@ def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
 ) -> None:
     house = House(tables, on=header(rounds=1))
     house.play_out()
-    first = tables.rematches.open(house.host)
-    host = tables.membership.actor(first, tables.rematches.follow(house.host))
+    first = rematches.open_next(tables, house.host)
+    host = membership.actor(tables, first, rematches.follow(tables, house.host))
     assert host is not None
     read = tables.repository.read
 
@@ -122,7 +123,7 @@ def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
     with monkeypatch.context() as broken:
         broken.setattr(tables.repository, "read", unread)
         broken.setattr(tables.cache.slot(house.code), "table", None)
-        tables.deletion.delete(host)
+        deletion.delete(tables, host)
     with pytest.raises(NoSuchTable):
         tables.get(first)
     assert house.now.next_code is None
@@ -131,7 +132,7 @@ def test_a_rematch_is_deleted_though_the_table_before_it_cannot_be_read(
 def test_another_process_finds_it_gone(house: House, make_tables: MakeTables) -> None:
     there = make_tables(bus=SilentBus())
     there.get(house.code)
-    house.tables.deletion.delete(house.host)
+    deletion.delete(house.tables, house.host)
     assert there.follower._compare([house.code]) == {house.code: UNKNOWN}
     heard: list[Stamp] = []
     with closing(there.pubsub.subscribe(house.code, lambda: heard.append(UNKNOWN))):
@@ -147,9 +148,9 @@ def test_a_tap_in_another_process_enters_nothing_and_no_id_is_given_twice(
     house: House, make_tables: MakeTables, url: str
 ) -> None:
     there = make_tables(bus=SilentBus())
-    actor = there.membership.actor(house.code, house.opened.host_key)
+    actor = membership.actor(there, house.code, house.opened.host_key)
     assert actor is not None
-    house.tables.deletion.delete(house.host)
+    deletion.delete(house.tables, house.host)
     after = House(house.tables)
     assert (after.now.table_id, after.host.key_id) > (actor.table_id, actor.key_id)
     before = everything(url)
@@ -165,23 +166,23 @@ def test_a_table_that_nobody_has_used_for_so_long_goes(timed: TableService, cloc
     old, played, joined = House(timed), House(timed), House(timed)
     clock.now = BEGAN + timedelta(days=9)
     played.play_all(take("Chris"))
-    joined.tables.membership.new_seat_key(joined.host, "Mary")
+    membership.new_seat_key(joined.tables, joined.host, "Mary")
     clock.now = BEGAN + timedelta(days=10)
-    assert timed.deletion.sweep(timedelta(days=11)) == ()
-    assert timed.deletion.sweep(timedelta(days=9)) == (old.code,)
-    assert timed.deletion.sweep(timedelta(days=9)) == ()
+    assert Sweep(timed).some(timedelta(days=11)) == ()
+    assert Sweep(timed).some(timedelta(days=9)) == (old.code,)
+    assert Sweep(timed).some(timedelta(days=9)) == ()
     assert played.now.version == 1
     assert joined.now.version == 0
     clock.now = BEGAN + timedelta(days=20)
-    assert set(timed.deletion.sweep(timedelta(days=9))) == {played.code, joined.code}
+    assert set(Sweep(timed).some(timedelta(days=9))) == {played.code, joined.code}
 
 
 def test_a_sweep_takes_so_many_at_once(timed: TableService, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(deletion, "AT_ONCE", 2)
     houses = [House(timed) for _ in range(3)]
     clock.now = BEGAN + timedelta(days=10)
-    assert len(timed.deletion.sweep(timedelta(days=1))) == 2
-    assert len(timed.deletion.sweep(timedelta(days=1))) == 1
+    assert len(Sweep(timed).some(timedelta(days=1))) == 2
+    assert len(Sweep(timed).some(timedelta(days=1))) == 1
     assert all(timed.repository.stamp(house.code) is None for house in houses)
 
 
@@ -198,5 +199,5 @@ def test_who_plays_on_in_the_last_moment_is_not_swept_away(
         return idle
 
     monkeypatch.setattr(timed.repository, "idle_since", then_a_tap)
-    assert timed.deletion.sweep(timedelta(days=1)) == ()
+    assert Sweep(timed).some(timedelta(days=1)) == ()
     assert house.now.version == 1

@@ -10,6 +10,7 @@ import pytest
 
 from companion.live.bus import SilentBus
 from companion.live.redis_bus import RedisBus
+from companion.service import deletion, membership
 from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.errors import SeatTaken
@@ -45,7 +46,7 @@ def test_who_listens_on_one_process_sees_what_is_done_on_the_other(pair: Pair) -
                     answer = await run(tap)
                     if isinstance(answer, Played):
                         await until(shown(now, answer.version))
-                await run(lambda: there.membership.give_scorekeeper(house.host, "Mary", True))
+                await run(lambda: membership.give_scorekeeper(there, house.host, "Mary", True))
                 await until(shown(over_here, 1, 1))
                 seat = over_here().seat("Mary")
                 assert seat is not None
@@ -86,7 +87,7 @@ def test_a_table_that_was_deleted_goes_from_memory_everywhere(pair: Pair, *, lis
                 one.play_all(take("Chris"))
                 assert len(there.entries(one.code)) == 1
             with listener_of(there.pubsub, house.code) if listened else contextlib.nullcontext() as listener:
-                await run(lambda: here.deletion.delete(house.host))
+                await run(lambda: deletion.delete(here, house.host))
                 await until(lambda: in_memory(there) == [other.code] * 2)
                 assert listener is None or await run(lambda: listener.wait(LONGEST))
 
@@ -138,9 +139,9 @@ def test_who_writes_tells_the_others_once_it_is_saved(make_tables: MakeTables) -
     house = House(make_tables(bus=bus))
     house.play(take("Chris"))
     house.play(take("Chris", "pink"))  # refused
-    house.tables.membership.take_seat(house.code, "Mary", "phone")
+    membership.take_seat(house.tables, house.code, "Mary", "phone")
     with pytest.raises(SeatTaken):
-        house.tables.membership.take_seat(house.code, "Mary", "phone")
+        membership.take_seat(house.tables, house.code, "Mary", "phone")
     house.tables.get(house.code)
     assert bus.told == [(house.code, (1, 0)), (house.code, (1, 1))]
 

@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.game import Book
+from companion.service import membership
 from companion.storage.ledger import Ledger
 from companion.tables.entry import Entry
 from companion.tables.history import EntryView, History, opening_of
@@ -74,7 +75,7 @@ def test_nothing_is_read_again_where_nothing_has_changed(house: House) -> None:
 def test_other_seats_and_rights_are_told_of_every_entry(house: House) -> None:
     house.play_all(take("Chris"))
     assert house.tables.entries(house.code)[0].before.seats == house.now.seats
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     assert house.tables.entries(house.code)[0].before.seats == house.now.seats
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.circles.errors import CircleFull, CircleHostOnly, WrongCircleRecovery
+from companion.service import membership
 from companion.service.service import TableService
 from companion.storage import keyring
 from companion.storage.keyring import Keyring
@@ -29,26 +30,26 @@ class AtTable:
     wrong, host_only, full, most = WrongRecovery, HostOnly, TableFull, "MOST_KEYS"
 
     def __init__(self, tables: TableService) -> None:
-        self._house, self._phones = House(tables), tables.membership
+        self._tables, self._house = tables, House(tables)
         self.opened, self.other = self._house.opened, self._house.opened.seat_keys["Mary"]
         self._house.seat("Mary")
 
     def hosts(self, key: str) -> bool | None:
         """Whether a key is a host's; None if it opens nothing."""
-        actor = self._phones.actor_anywhere(key)
+        actor = membership.actor_anywhere(self._tables, key)
         return None if actor is None else actor.host
 
     def recover(self, typed: str, own: str | None = None) -> Opened:
-        return self._phones.recover(self._house.code, typed, None, "phone", own)
+        return membership.recover(self._tables, self._house.code, typed, None, "phone", own)
 
     def end_all(self, key: str, own: str) -> Opened:
-        return self._phones.end_all(self._house.actor(key), own)
+        return membership.end_all(self._tables, self._house.actor(key), own)
 
     def new_recovery(self, key: str) -> str:
-        return self._phones.new_recovery(self._house.actor(key))
+        return membership.new_recovery(self._tables, self._house.actor(key))
 
     def another_key(self) -> object:
-        return self._phones.new_seat_key(self._house.host, "Mary")
+        return membership.new_seat_key(self._tables, self._house.host, "Mary")
 
 
 class AtCircle:

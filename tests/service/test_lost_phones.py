@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.service import membership, rematches
 from companion.service.service import TableService
 from companion.storage import keyring
 from companion.tables.answers import Played
@@ -18,9 +19,9 @@ pytestmark = BOTH
 
 
 def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
-    house.tables.membership.sit(house.host, "Chris")
+    membership.sit(house.tables, house.host, "Chris")
     with listener_of(house.tables.pubsub, house.code) as listener:
-        keys = house.tables.membership.recover(house.code, house.opened.recovery, None, "new phone")
+        keys = membership.recover(house.tables, house.code, house.opened.recovery, None, "new phone")
         assert listener.wait(0)
     host = house.actor(keys.host_key)
     assert (host.host, host.seat, host.label) == (True, "Chris", "new phone")
@@ -31,103 +32,104 @@ def test_the_recovery_code_makes_a_new_phone_the_host(house: House) -> None:
 
 
 def test_a_player_who_recovers_keeps_the_seat_and_the_lost_phones_is_free(house: House) -> None:
-    house.tables.membership.sit(house.host, "Chris")
+    membership.sit(house.tables, house.host, "Chris")
     mary = house.seat("Mary")
-    keys = house.tables.membership.recover(house.code, house.opened.recovery, mary, "Mary's")
+    keys = membership.recover(house.tables, house.code, house.opened.recovery, mary, "Mary's")
     host = house.actor(keys.host_key)
     assert (host.host, host.seat) == (True, "Mary")
     assert house.who(house.opened.seat_keys["Mary"]) is None
     assert joined(house) == ["Mary"]
-    assert house.tables.membership.take_seat(house.code, "Chris", "found again")
+    assert membership.take_seat(house.tables, house.code, "Chris", "found again")
 
 
 def test_hosts_and_scorekeepers_have_a_code_of_their_own(house: House) -> None:
-    lost = house.tables.membership
     with pytest.raises(KeepersOnly):
-        lost.new_recovery(house.seat("Mary"))
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
-    marys = lost.new_recovery(house.seat("Mary"))
-    hosts = lost.new_recovery(house.host)  # ends the one of the opening, not Mary's
+        membership.new_recovery(house.tables, house.seat("Mary"))
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
+    marys = membership.new_recovery(house.tables, house.seat("Mary"))
+    hosts = membership.new_recovery(house.tables, house.host)  # ends the one of the opening, not Mary's
     with pytest.raises(WrongRecovery):
-        lost.recover(house.code, house.opened.recovery, None, "")
-    keys = lost.recover(house.code, marys, house.seat("Mary"), "")
+        membership.recover(house.tables, house.code, house.opened.recovery, None, "")
+    keys = membership.recover(house.tables, house.code, marys, house.seat("Mary"), "")
     with pytest.raises(WrongRecovery):  # with one all others end
-        lost.recover(house.code, hosts, None, "")
+        membership.recover(house.tables, house.code, hosts, None, "")
     assert house.actor(keys.host_key).seat == "Mary"
 
 
 def test_with_the_right_the_code_goes(house: House) -> None:
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
-    code = house.tables.membership.new_recovery(house.seat("Mary"))
-    house.tables.membership.give_scorekeeper(house.host, "Mary", False)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
+    code = membership.new_recovery(house.tables, house.seat("Mary"))
+    membership.give_scorekeeper(house.tables, house.host, "Mary", False)
     with pytest.raises(WrongRecovery):
-        house.tables.membership.recover(house.code, code, None, "")
+        membership.recover(house.tables, house.code, code, None, "")
 
 
 def test_codes_are_good_for_the_rematch(tables: TableService) -> None:
     house = House(tables, on=header(rounds=1))
     house.play_out()
-    code = tables.rematches.open(house.host)
-    tables.rematches.follow(house.host)
-    keys = tables.membership.recover(code, house.opened.recovery, None, "")
-    assert tables.membership.actor(code, keys.host_key) is not None
-    assert tables.membership.recover(house.code, house.opened.recovery, None, "")  # here it was not used yet
+    code = rematches.open_next(tables, house.host)
+    rematches.follow(tables, house.host)
+    keys = membership.recover(tables, code, house.opened.recovery, None, "")
+    assert membership.actor(tables, code, keys.host_key) is not None
+    assert membership.recover(tables, house.code, house.opened.recovery, None, "")  # here it was not used yet
 
 
 def test_a_phone_leaves_and_its_seat_is_free(house: House) -> None:
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     mary = house.seat("Mary")
-    house.tables.membership.leave(mary)
+    membership.leave(house.tables, mary)
     assert house.who(house.opened.seat_keys["Mary"]) is None
     assert joined(house) == []
-    again = house.actor(house.tables.membership.take_seat(house.code, "Mary", ""))
+    again = house.actor(membership.take_seat(house.tables, house.code, "Mary", ""))
     assert not again.scorekeeper  # whoever has the table's code may sit down there
 
 
 def test_the_host_stays(house: House) -> None:
     with pytest.raises(HostStays, match="The host cannot leave"):
-        house.tables.membership.leave(house.host)
+        membership.leave(house.tables, house.host)
 
 
 def test_a_phone_leaves_the_seat_that_it_has_by_now(bare: House) -> None:
-    membership, own = bare.tables.membership, new_key()
-    membership.take_seat(bare.code, "Mary", "phone", own)
+    own = new_key()
+    membership.take_seat(bare.tables, bare.code, "Mary", "phone", own)
     asked = bare.actor(own)
-    membership.take_seat(bare.code, "Katie", "phone", own)  # in another tab, while the first one's tap was on its way
-    other = membership.take_seat(bare.code, "Mary", "another phone", new_key())
-    bare.tables.membership.leave(asked)
+    membership.take_seat(
+        bare.tables, bare.code, "Katie", "phone", own
+    )  # in another tab, while the first one's tap was on its way
+    other = membership.take_seat(bare.tables, bare.code, "Mary", "another phone", new_key())
+    membership.leave(bare.tables, asked)
     assert joined(bare) == ["Mary"]
     assert bare.actor(other).seat == "Mary"
 
 
 def test_the_code_of_a_scorekeeper_who_was_taken_out_is_good_for_nothing(house: House) -> None:
-    code = house.tables.membership.new_recovery(house.scorekeeper("Mary"))
+    code = membership.new_recovery(house.tables, house.scorekeeper("Mary"))
     mary = house.seat("Mary")
     house.play_all(join("Dana"), leave("Mary"))
     with pytest.raises(WrongRecovery):
-        house.tables.membership.recover(house.code, code, mary, "phone", "its own")
+        membership.recover(house.tables, house.code, code, mary, "phone", "its own")
     assert house.actor(house.opened.host_key).host
     house.play_out()
-    rematch = house.tables.rematches.open(house.host)
+    rematch = rematches.open_next(house.tables, house.host)
     with pytest.raises(WrongRecovery):
-        house.tables.membership.recover(rematch, code, None, "phone", "its own")
-    assert house.tables.membership.recover(rematch, house.opened.recovery, None, "").host_key
+        membership.recover(house.tables, rematch, code, None, "phone", "its own")
+    assert membership.recover(house.tables, rematch, house.opened.recovery, None, "").host_key
 
 
 def test_a_form_to_end_all_keys_that_was_open_when_its_key_ended_makes_another(house: House) -> None:
-    lost_phones, own = house.tables.membership, "from the form"
-    first = lost_phones.end_all(house.host, own)
-    recovered = lost_phones.recover(house.code, first.recovery, house.actor(own), "phone", "recovered")
-    again = lost_phones.end_all(house.actor(recovered.host_key), own)
+    own = "from the form"
+    first = membership.end_all(house.tables, house.host, own)
+    recovered = membership.recover(house.tables, house.code, first.recovery, house.actor(own), "phone", "recovered")
+    again = membership.end_all(house.tables, house.actor(recovered.host_key), own)
     assert again.host_key not in (own, recovered.host_key)
     assert house.actor(again.host_key).host
     assert house.who(recovered.host_key) is None
 
 
 def test_the_hosts_own_seat_that_is_out_when_all_keys_end_stays_its_own(house: House) -> None:
-    house.tables.membership.sit(house.host, "Mary")
+    membership.sit(house.tables, house.host, "Mary")
     house.play_all(join("Dana"), leave("Mary"))
-    assert house.tables.membership.end_all(house.actor(house.opened.host_key), "own").seat_keys == {}
+    assert membership.end_all(house.tables, house.actor(house.opened.host_key), "own").seat_keys == {}
     assert isinstance(house.play(UNDO, actor=house.actor("own")), Played)
     assert (house.actor("own").seat, joined(house)) == ("Mary", ["Mary"])
 
@@ -135,58 +137,57 @@ def test_the_hosts_own_seat_that_is_out_when_all_keys_end_stays_its_own(house: H
 def test_a_seat_that_is_out_when_all_keys_end_is_anybodys_after_an_undo(house: House) -> None:
     house.seat("Mary")
     house.play_all(join("Dana"), leave("Mary"))
-    assert house.tables.membership.end_all(house.host, "own").seat_keys == {}
+    assert membership.end_all(house.tables, house.host, "own").seat_keys == {}
     assert isinstance(house.play(UNDO, actor=house.actor("own")), Played)
     assert joined(house) == []
-    assert house.actor(house.tables.membership.take_seat(house.code, "Mary", "")).seat == "Mary"
+    assert house.actor(membership.take_seat(house.tables, house.code, "Mary", "")).seat == "Mary"
 
 
 def test_the_host_ends_all_keys_and_hands_out_new_ones(house: House) -> None:
-    house.tables.membership.sit(house.host, "Chris")
+    membership.sit(house.tables, house.host, "Chris")
     house.seat("Mary")
-    unused = house.tables.membership.new_seat_key(house.host, "Katie")
-    keys = house.tables.membership.end_all(house.actor(house.opened.host_key), "its own")
+    unused = membership.new_seat_key(house.tables, house.host, "Katie")
+    keys = membership.end_all(house.tables, house.actor(house.opened.host_key), "its own")
     for ended in (house.opened.host_key, *house.opened.seat_keys.values(), unused):
         assert house.who(ended) is None
     with pytest.raises(WrongRecovery):
-        house.tables.membership.recover(house.code, house.opened.recovery, None, "")
+        membership.recover(house.tables, house.code, house.opened.recovery, None, "")
     assert (house.actor(keys.host_key).host, house.actor(keys.host_key).seat) == (True, "Chris")
     assert keys.seat_keys.keys() == {"Mary"}
     assert joined(house) == ["Chris", "Mary"]  # nobody else sits down there meanwhile
     assert house.actor(keys.seat_keys["Mary"]).seat == "Mary"
-    assert house.tables.membership.recover(house.code, keys.recovery, None, "")
+    assert membership.recover(house.tables, house.code, keys.recovery, None, "")
 
 
 def test_a_second_tap_ends_nobody_but_the_links_of_the_first(house: House) -> None:
     house.seat("Mary")
-    first = house.tables.membership.end_all(house.host, "its own")
-    again = house.tables.membership.end_all(house.actor("its own"), "its own")
+    first = membership.end_all(house.tables, house.host, "its own")
+    again = membership.end_all(house.tables, house.actor("its own"), "its own")
     assert house.actor("its own").host
     assert house.who(first.seat_keys["Mary"]) is None
     assert house.actor(again.seat_keys["Mary"]).seat == "Mary"
-    assert house.tables.membership.recover(house.code, again.recovery, None, "")
+    assert membership.recover(house.tables, house.code, again.recovery, None, "")
 
 
 def test_whoever_lost_the_right_meanwhile_changes_nothing(house: House) -> None:
     """Requests that were under way when a right ended: each looks again before it changes anything."""
-    lost, seats = house.tables.membership, house.tables.membership
-    seats.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     keeper = house.seat("Mary")
-    seats.give_scorekeeper(house.host, "Mary", False)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", False)
     with pytest.raises(KeepersOnly):
-        lost.new_recovery(keeper)
+        membership.new_recovery(house.tables, keeper)
     katie = house.seat("Katie")
-    swapped = house.actor(seats.new_seat_key(house.host, "Katie"))
+    swapped = house.actor(membership.new_seat_key(house.tables, house.host, "Katie"))
     with pytest.raises(KeyEnded):
-        lost.leave(katie)
+        membership.leave(house.tables, katie)
     former = house.host
-    host = house.actor(lost.recover(house.code, house.opened.recovery, katie, "").host_key)
+    host = house.actor(membership.recover(house.tables, house.code, house.opened.recovery, katie, "").host_key)
     assert host.seat is None  # that seat is the other phone's by now
     for late in (
-        lambda: lost.end_all(former, "its own"),
-        lambda: lost.new_recovery(former),
-        lambda: seats.sit(former, "Chris"),
-        lambda: seats.new_seat_key(former, "Mary"),
+        lambda: membership.end_all(house.tables, former, "its own"),
+        lambda: membership.new_recovery(house.tables, former),
+        lambda: membership.sit(house.tables, former, "Chris"),
+        lambda: membership.new_seat_key(house.tables, former, "Mary"),
     ):
         with pytest.raises(KeyEnded, match="key has ended"):
             late()
@@ -199,15 +200,15 @@ def test_a_table_keeps_so_many_keys_and_those_that_entries_name(house: House, mo
     house.play(take("Chris"), actor=house.seat("Chris"))
     monkeypatch.setattr(keyring, "MOST_KEYS", 10)
     for _ in range(12):
-        mary = house.actor(house.tables.membership.new_seat_key(house.host, "Mary"))
-        house.tables.membership.leave(mary)
+        mary = house.actor(membership.new_seat_key(house.tables, house.host, "Mary"))
+        membership.leave(house.tables, mary)
     for _ in range(12):  # of those that ended and are named there may be any number
-        chris = house.actor(house.tables.membership.new_seat_key(house.host, "Chris"))
+        chris = house.actor(membership.new_seat_key(house.tables, house.host, "Chris"))
         house.play_all(UNDO)
         assert isinstance(house.play(take("Chris"), actor=chris), Played)
-        house.tables.membership.leave(chris)
-    assert house.actor(house.tables.membership.new_seat_key(house.host, "Chris"))
-    house.tables.membership.new_seat_key(house.host, "Mary")
-    links = (house.tables.membership.new_seat_key(house.host, "Mary") for _ in range(12))  # none of them ends
+        membership.leave(house.tables, chris)
+    assert house.actor(membership.new_seat_key(house.tables, house.host, "Chris"))
+    membership.new_seat_key(house.tables, house.host, "Mary")
+    links = (membership.new_seat_key(house.tables, house.host, "Mary") for _ in range(12))  # none of them ends
     with pytest.raises(TableFull):
         list(links)

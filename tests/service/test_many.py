@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import event
 
 from companion.live.bus import SilentBus
+from companion.service import membership, rematches
 from companion.service.service import TableService
 from companion.tables.answers import Forbidden, Played, Refused, Stale, Unsaved
 from companion.tables.errors import NoRematch, NoSuchSeat, NoSuchTable, SeatTaken, Unavailable
@@ -49,7 +50,7 @@ def test_a_phone_finds_its_tap_wherever_it_asks_next(house: House, there: TableS
         house.play(take("Chris"))
         assert there.get(house.code).version == version - 1
         assert looked(there, house.code).version == version
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     seat = looked(there, house.code).seat("Mary")
     assert seat is not None
     assert seat.scorekeeper
@@ -68,46 +69,46 @@ def test_a_tap_does_not_look_while_others_are_heard_and_does_where_they_are_not(
 
 
 def test_a_key_made_a_moment_ago_opens_everywhere(house: House, there: TableService) -> None:
-    key = house.tables.membership.new_seat_key(house.host, "Mary")
+    key = membership.new_seat_key(house.tables, house.host, "Mary")
     there.follower.refresh(house.code, key, tap=True)
-    actor = there.membership.actor(house.code, key)
+    actor = membership.actor(there, house.code, key)
     assert actor is not None
     assert actor.seat == "Mary"
-    again = house.tables.membership.new_seat_key(house.host, "Katie")
-    found = there.membership.actor_anywhere(again)
+    again = membership.new_seat_key(house.tables, house.host, "Katie")
+    found = membership.actor_anywhere(there, again)
     assert found is not None
     assert found.seat == "Katie"
-    assert there.membership.actor_anywhere("no key") is None
+    assert membership.actor_anywhere(there, "no key") is None
 
 
 def test_a_key_that_is_no_longer_good_is_good_nowhere(house: House, there: TableService) -> None:
     old = house.opened.seat_keys["Mary"]
-    assert there.membership.actor(house.code, old) is not None
-    house.tables.membership.actor(
-        house.code, house.tables.membership.new_seat_key(house.host, "Mary")
+    assert membership.actor(there, house.code, old) is not None
+    membership.actor(
+        house.tables, house.code, membership.new_seat_key(house.tables, house.host, "Mary")
     )  # the new phone is there
     there.follower.refresh(house.code, old)
-    assert there.membership.actor(house.code, old) is None
+    assert membership.actor(there, house.code, old) is None
     there.follower.refresh(house.code, old, tap=True)
-    assert there.membership.actor(house.code, old) is None
+    assert membership.actor(there, house.code, old) is None
 
 
 def test_two_phones_show_a_seats_keys_first_at_two_processes(house: House, there: TableService) -> None:
-    first, second = (house.tables.membership.new_seat_key(house.host, "Mary") for _ in range(2))
+    first, second = (membership.new_seat_key(house.tables, house.host, "Mary") for _ in range(2))
     there.follower.refresh(house.code, first)
     there.get(house.code)
     assert house.who(second) is not None  # the first is void from here on
-    assert there.membership.actor(house.code, first) is None
+    assert membership.actor(there, house.code, first) is None
     assert house.who(first) is None
 
 
 def test_a_key_that_was_shown_elsewhere_first_is_not_used_up_twice(house: House, there: TableService) -> None:
-    key = house.tables.membership.new_seat_key(house.host, "Mary")
+    key = membership.new_seat_key(house.tables, house.host, "Mary")
     there.follower.refresh(house.code, key)
     there.get(house.code)
-    house.tables.membership.actor(house.code, key, label="iPhone")
+    membership.actor(house.tables, house.code, key, label="iPhone")
     touched = house.now.touched
-    actor = there.membership.actor(house.code, key, label="Mac")
+    actor = membership.actor(there, house.code, key, label="Mac")
     assert actor is not None
     assert actor.label == "iPhone"
     assert looked(house.tables, house.code).touched == touched
@@ -116,16 +117,16 @@ def test_a_key_that_was_shown_elsewhere_first_is_not_used_up_twice(house: House,
 def test_a_free_seat_is_taken_once(here: TableService, there: TableService) -> None:
     house = House(here, keys_for_seats=False)
     there.get(house.code)
-    key = here.membership.take_seat(house.code, "Mary", "phone")
+    key = membership.take_seat(here, house.code, "Mary", "phone")
     with pytest.raises(SeatTaken):
-        there.membership.take_seat(house.code, "Mary", "phone")
+        membership.take_seat(there, house.code, "Mary", "phone")
     with pytest.raises(NoSuchSeat):
-        there.membership.take_seat(house.code, "Cory", "phone")
+        membership.take_seat(there, house.code, "Cory", "phone")
     there.follower.refresh(house.code, key)
-    actor = there.membership.actor(house.code, key)
+    actor = membership.actor(there, house.code, key)
     assert actor is not None
-    there.membership.sit(house.host, "Katie")
-    here.membership.sit(house.host, None)
+    membership.sit(there, house.host, "Katie")
+    membership.sit(here, house.host, None)
     assert looked(there, house.code) == looked(there, house.code)
     assert [seat.joined for seat in looked(there, house.code).seats] == [False, True, False]
     assert report(there, house.code) == report(here, house.code)
@@ -149,7 +150,7 @@ def test_nobody_is_refused_for_what_another_process_has_changed(house: House, th
 
 
 def test_who_may_enter_is_asked_of_the_ledger_before_it_is_refused(house: House, there: TableService) -> None:
-    mary = there.membership.actor(house.code, house.opened.seat_keys["Mary"])
+    mary = membership.actor(there, house.code, house.opened.seat_keys["Mary"])
     assert mary is not None
     answer = there.submit(house.code, [take("Chris")], actor=mary, seen=None, request=None)
     assert isinstance(answer, Forbidden)
@@ -171,13 +172,13 @@ def test_the_rematch_is_one_and_is_found_everywhere(here: TableService, there: T
     there.get(house.code)
     mary = house.seat("Mary")
     with pytest.raises(NoRematch):
-        there.rematches.follow(mary)
+        rematches.follow(there, mary)
     house.play_out()
-    code = there.rematches.open(house.host)  # there, nobody has played yet
-    assert here.rematches.open(house.host) == code
-    key = here.rematches.follow(mary)
+    code = rematches.open_next(there, house.host)  # there, nobody has played yet
+    assert rematches.open_next(here, house.host) == code
+    key = rematches.follow(here, mary)
     there.follower.refresh(code, key)
-    actor = there.membership.actor(code, key)
+    actor = membership.actor(there, code, key)
     assert actor is not None
     assert actor.seat == "Mary"
 
@@ -212,9 +213,9 @@ def test_while_the_database_is_away_what_is_known_is_shown(house: House, there: 
 
 def test_a_change_that_was_perhaps_saved_is_looked_up(house: House) -> None:
     with no_commit(house.tables), pytest.raises(Unavailable):
-        house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+        membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     assert not any(seat.scorekeeper for seat in house.now.seats)
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     assert [seat.name for seat in house.now.seats if seat.scorekeeper] == ["Mary"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.storage import circle_writer
 from companion.tables.answers import Played
@@ -48,23 +49,23 @@ def test_wrong_keys_open_nothing(bare: House) -> None:
     elsewhere = House(bare.tables)
     for key in (new_key(), "", "\ud800", "x" * 100_000, elsewhere.opened.host_key):
         assert bare.who(key) is None
-    assert bare.tables.membership.actor("22222222", bare.opened.host_key) is None
-    assert bare.tables.membership.actor_anywhere(new_key()) is None
-    assert bare.tables.membership.actor_anywhere(elsewhere.opened.host_key) == elsewhere.host
+    assert membership.actor(bare.tables, "22222222", bare.opened.host_key) is None
+    assert membership.actor_anywhere(bare.tables, new_key()) is None
+    assert membership.actor_anywhere(bare.tables, elsewhere.opened.host_key) == elsewhere.host
 
 
 def test_a_link_is_for_one_phone(bare: House, make_tables: MakeTables) -> None:
-    here, there = bare.tables.membership, make_tables().membership
-    former = here.take_seat(bare.code, "Mary", "Mary's iPhone")
-    link, own, late = here.new_seat_key(bare.host, "Mary"), new_key(), new_key()
-    assert there.actor_anywhere(link) is not None  # known there, too
-    here.use_link(bare.code, link, own, "Mary's other phone")
-    mary = here.actor(bare.code, own)
+    here, there = bare.tables, make_tables()
+    former = membership.take_seat(here, bare.code, "Mary", "Mary's iPhone")
+    link, own, late = membership.new_seat_key(here, bare.host, "Mary"), new_key(), new_key()
+    assert membership.actor_anywhere(there, link) is not None  # known there, too
+    membership.use_link(here, bare.code, link, own, "Mary's other phone")
+    mary = membership.actor(here, bare.code, own)
     assert mary is not None
     assert (mary.seat, mary.label) == ("Mary", "Mary's other phone")
-    assert here.actor(bare.code, former) is here.actor_anywhere(link) is None
-    there.use_link(bare.code, link, late, "a second phone")
-    assert there.actor(bare.code, late) is None
+    assert membership.actor(here, bare.code, former) is membership.actor_anywhere(here, link) is None
+    membership.use_link(there, bare.code, link, late, "a second phone")
+    assert membership.actor(there, bare.code, late) is None
 
 
 @pytest.mark.parametrize("shown", [False, True], ids=["printed", "used by the program"])
@@ -72,34 +73,34 @@ def test_a_link_is_for_one_phone(bare: House, make_tables: MakeTables) -> None:
 def test_so_is_one_that_a_program_has_made(
     house: House, make_tables: MakeTables, name: str | None, shown: bool
 ) -> None:
-    here, there = house.tables.membership, make_tables().membership
+    here, there = house.tables, make_tables()
     link, own, late = house.opened.seat_keys.get(name or "", house.opened.host_key), new_key(), new_key()
     if shown:
-        assert here.actor(house.code, link) is not None
-    assert there.actor_anywhere(link) is not None  # known there, too
-    here.use_link(house.code, link, own, "a phone")
-    phone = here.actor(house.code, own)
+        assert membership.actor(here, house.code, link) is not None
+    assert membership.actor_anywhere(there, link) is not None  # known there, too
+    membership.use_link(here, house.code, link, own, "a phone")
+    phone = membership.actor(here, house.code, own)
     assert phone is not None
     assert (phone.seat, phone.host, phone.label) == (name, name is None, "a phone")
-    assert here.actor(house.code, link) is here.actor_anywhere(link) is None
-    there.use_link(house.code, link, late, "a second phone")
-    assert there.actor(house.code, late) is None
-    assert there.actor(house.code, own) == phone
+    assert membership.actor(here, house.code, link) is membership.actor_anywhere(here, link) is None
+    membership.use_link(there, house.code, link, late, "a second phone")
+    assert membership.actor(there, house.code, late) is None
+    assert membership.actor(there, house.code, own) == phone
 
 
 def test_a_phone_that_was_swapped_gets_its_seat_back(bare: House) -> None:
-    old = bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone")
-    unused = bare.tables.membership.new_seat_key(bare.host, "Mary")
-    new = bare.tables.membership.new_seat_key(bare.host, "Mary")
-    assert bare.tables.membership.actor_anywhere(new) is not None  # a look does not use it up
+    old = membership.take_seat(bare.tables, bare.code, "Mary", "Mary's iPhone")
+    unused = membership.new_seat_key(bare.tables, bare.host, "Mary")
+    new = membership.new_seat_key(bare.tables, bare.host, "Mary")
+    assert membership.actor_anywhere(bare.tables, new) is not None  # a look does not use it up
     assert bare.who(old) is not None
-    mary = bare.tables.membership.actor(bare.code, new, label="Mary's other phone")
+    mary = membership.actor(bare.tables, bare.code, new, label="Mary's other phone")
     assert mary is not None
     assert (mary.seat, mary.label) == ("Mary", "Mary's other phone")
     assert bare.who(old) is None
     assert bare.who(unused) is None
-    assert bare.tables.membership.actor_anywhere(old) is None
-    assert bare.tables.membership.actor(bare.code, new, label="not again") == mary
+    assert membership.actor_anywhere(bare.tables, old) is None
+    assert membership.actor(bare.tables, bare.code, new, label="not again") == mary
     assert bare.host == bare.actor(bare.opened.host_key)
     assert joined(bare) == ["Mary"]
 
@@ -112,42 +113,42 @@ def test_a_seats_key_takes_its_seat_when_it_is_first_shown(house: House) -> None
     assert house.seat("Katie") == katie
     assert house.now.stamp == (0, 1)
     with pytest.raises(SeatTaken):
-        house.tables.membership.take_seat(house.code, "Katie", "")
+        membership.take_seat(house.tables, house.code, "Katie", "")
 
 
 def test_keys_outlive_the_server(bare: House, make_tables: MakeTables) -> None:
-    key = bare.tables.membership.take_seat(bare.code, "Mary", "Mary's iPhone")
+    key = membership.take_seat(bare.tables, bare.code, "Mary", "Mary's iPhone")
     again = make_tables()
-    assert again.membership.actor(bare.code, key) == bare.actor(key)
-    assert again.membership.actor(bare.code, bare.opened.host_key) == bare.host
+    assert membership.actor(again, bare.code, key) == bare.actor(key)
+    assert membership.actor(again, bare.code, bare.opened.host_key) == bare.host
 
 
 def test_only_the_host_hands_out_seats_and_rights(house: House) -> None:
     mary = house.seat("Mary")
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     for actor in (mary, house.seat("Mary")):
         with pytest.raises(HostOnly, match="Only the host"):
-            house.tables.membership.new_seat_key(actor, "Katie")
+            membership.new_seat_key(house.tables, actor, "Katie")
         with pytest.raises(HostOnly):
-            house.tables.membership.give_scorekeeper(actor, "Katie", True)
+            membership.give_scorekeeper(house.tables, actor, "Katie", True)
         with pytest.raises(HostOnly):
-            house.tables.membership.sit(actor, "Katie")
+            membership.sit(house.tables, actor, "Katie")
     with pytest.raises(NoSuchSeat):
-        house.tables.membership.new_seat_key(house.host, "Cory")
+        membership.new_seat_key(house.tables, house.host, "Cory")
     with pytest.raises(NoSuchSeat):
-        house.tables.membership.give_scorekeeper(house.host, "Cory", True)
+        membership.give_scorekeeper(house.tables, house.host, "Cory", True)
 
 
 def test_the_host_gives_and_takes_the_right_to_keep_score(house: House) -> None:
     for on in (True, True, False):
-        house.tables.membership.give_scorekeeper(house.host, "Mary", on)
+        membership.give_scorekeeper(house.tables, house.host, "Mary", on)
         assert house.seat("Mary").scorekeeper is on
         assert not house.seat("Chris").scorekeeper
 
 
 def test_a_host_who_hands_over_its_seat_stays_host(bare: House) -> None:
-    bare.tables.membership.sit(bare.host, "Mary")
-    mary = bare.actor(bare.tables.membership.new_seat_key(bare.host, "Mary"))
+    membership.sit(bare.tables, bare.host, "Mary")
+    mary = bare.actor(membership.new_seat_key(bare.tables, bare.host, "Mary"))
     assert (mary.seat, mary.host) == ("Mary", False)
     assert bare.actor(bare.opened.host_key) == bare.host
     assert joined(bare) == ["Mary"]
@@ -156,15 +157,15 @@ def test_a_host_who_hands_over_its_seat_stays_host(bare: House) -> None:
 def test_a_change_that_is_not_saved_changes_nothing(bare: House) -> None:
     before = report(bare.tables, bare.code)
     with no_commit(bare.tables), pytest.raises(Unavailable):
-        bare.tables.membership.take_seat(bare.code, "Mary", "")
+        membership.take_seat(bare.tables, bare.code, "Mary", "")
     assert report(bare.tables, bare.code) == before
-    assert bare.tables.membership.take_seat(bare.code, "Mary", "")
+    assert membership.take_seat(bare.tables, bare.code, "Mary", "")
 
 
 def test_a_change_keeps_the_book(bare: House) -> None:
     bare.play(take("Chris"), request="tap")
     book = bare.now.book
-    bare.tables.membership.take_seat(bare.code, "Mary", "")
+    membership.take_seat(bare.tables, bare.code, "Mary", "")
     assert bare.now.book is book
     again = bare.play(take("Chris"), request="tap")
     assert isinstance(again, Played)

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.storage.ledger import Outcome
@@ -91,7 +92,7 @@ def test_it_is_on_disk_before_anybody_is_told(house: House, entering: Entering) 
 
 
 def test_twice_has_one_effect_and_one_answer(house: House, entering: Entering, make_tables: MakeTables) -> None:
-    for tables in (house.tables, house.tables, make_tables()):
+    for tables in (house.tables, make_tables()):
         assert played(entering(house, tables)) == entering.after
     assert ledger(house) == house.now.version == entering.after
 
@@ -104,7 +105,7 @@ def test_for_a_table_that_has_moved_on_nothing_is_entered(house: House, entering
 
 
 def test_by_a_key_that_has_ended_nothing_is_entered(house: House, entering: Entering) -> None:
-    house.tables.membership.recover(house.code, house.opened.recovery, None, "another phone")
+    membership.recover(house.tables, house.code, house.opened.recovery, None, "another phone")
     answer = entering(house)
     assert isinstance(answer, Forbidden)
     assert answer.text == KeyEnded.text
@@ -174,7 +175,7 @@ def no_key(house: House) -> None:
 
 
 def first_use(house: House) -> None:
-    key = house.tables.membership.new_seat_key(house.host, "Chris")
+    key = membership.new_seat_key(house.tables, house.host, "Chris")
     house.opened = replace(house.opened, host_key=key)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.header import BadHeader
 from companion.games.rules_editions import RULES
 from companion.games.transcript import read_header
-from companion.service import rematch
+from companion.service import membership, rematches
 from companion.service.service import TableService
 from companion.storage.cache import CacheSlot
 from companion.tables.errors import (
@@ -34,7 +34,7 @@ pytestmark = BOTH
 @pytest.fixture
 def over(tables: TableService) -> House:
     house = House(tables, on=header(rounds=1))
-    house.tables.membership.give_scorekeeper(house.host, "Katie", True)
+    membership.give_scorekeeper(house.tables, house.host, "Katie", True)
     house.seat("Katie")
     house.play_out()
     return house
@@ -42,22 +42,22 @@ def over(tables: TableService) -> House:
 
 def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> None:
     with pytest.raises(NotOver, match="when this game is over"):
-        house.tables.rematches.open(house.host)
+        rematches.open_next(house.tables, house.host)
     with pytest.raises(KeepersOnly):
-        house.tables.rematches.open(house.seat("Mary"))
+        rematches.open_next(house.tables, house.seat("Mary"))
     with pytest.raises(NoRematch):
-        house.tables.rematches.follow(house.host)
+        rematches.follow(house.tables, house.host)
 
 
 def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables: MakeTables) -> None:
     before = over.now.stamp
     with listener_of(over.tables.pubsub, over.code) as listener:
-        code = over.tables.rematches.open(over.host)
+        code = rematches.open_next(over.tables, over.host)
         assert listener.wait(0)
     assert over.now.stamp > before
     assert over.now.next_code == code != over.code
-    assert over.tables.rematches.open(over.seat("Katie")) == code
-    assert make_tables().rematches.open(over.host) == code
+    assert rematches.open_next(over.tables, over.seat("Katie")) == code
+    assert rematches.open_next(make_tables(), over.host) == code
     after = over.tables.get(code)
     assert over.now.header.dealer == "Katie"
     assert after.header.dealer == "Chris"
@@ -65,8 +65,8 @@ def test_a_rematch_is_one_table_with_the_deal_passed_on(over: House, make_tables
     assert after.version == 0
     assert [replace(seat, phone=True) for seat in after.seats] == [replace(seat, phone=True) for seat in over.now.seats]
     assert not any(seat.phone for seat in after.seats)
-    over.tables.rematches.follow(over.seat("Katie"))
-    over.tables.rematches.follow(over.host)
+    rematches.follow(over.tables, over.seat("Katie"))
+    rematches.follow(over.tables, over.host)
     now = over.tables.get(code)
     assert {seat.name for seat in now.seats if seat.phone} == {
         seat.name for seat in now.seats if seat.name == over.host.seat
@@ -80,7 +80,7 @@ def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) ->
     def want(tables: TableService) -> str:
         tables.get(over.code)
         start.wait(30)
-        return tables.rematches.open(over.host)
+        return rematches.open_next(tables, over.host)
 
     with ThreadPoolExecutor(2) as pool:
         codes = [future.result(60) for future in [pool.submit(want, over.tables), pool.submit(want, other)]]
@@ -88,103 +88,103 @@ def test_two_who_want_a_rematch_at_once(over: House, make_tables: MakeTables) ->
 
 
 def test_everybody_follows_to_the_rematch(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
+    code = rematches.open_next(over.tables, over.host)
+    host = membership.actor(over.tables, code, rematches.follow(over.tables, over.host))
     assert host is not None
     assert (host.host, host.seat, host.label, host.code) == (True, None, "Host's phone", code)
-    first, second = (over.tables.rematches.follow(over.seat("Katie"), "her own") for _ in range(2))
+    first, second = (rematches.follow(over.tables, over.seat("Katie"), "her own") for _ in range(2))
     assert first == second == "her own"
-    katie = over.tables.membership.actor(code, second)
+    katie = membership.actor(over.tables, code, second)
     assert katie is not None
     assert (katie.seat, katie.host, katie.scorekeeper) == ("Katie", False, True)
-    assert over.tables.rematches.follow(over.seat("Katie"), "her own") == "her own"  # a second tap, later
+    assert rematches.follow(over.tables, over.seat("Katie"), "her own") == "her own"  # a second tap, later
     assert over.who(second) is None
     with pytest.raises(SeatTaken):
-        over.tables.membership.take_seat(code, "Katie", "")
+        membership.take_seat(over.tables, code, "Katie", "")
     with pytest.raises(SeatTaken):
-        over.tables.rematches.follow(over.seat("Katie"))
-    assert over.tables.membership.take_seat(code, "Mary", "")
+        rematches.follow(over.tables, over.seat("Katie"))
+    assert membership.take_seat(over.tables, code, "Mary", "")
 
 
 def test_following_again_and_again_leaves_the_last_key(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    keys = [over.tables.rematches.follow(over.seat("Katie")) for _ in range(5)]
-    shown = [over.tables.membership.actor(code, key) is not None for key in keys]
+    code = rematches.open_next(over.tables, over.host)
+    keys = [rematches.follow(over.tables, over.seat("Katie")) for _ in range(5)]
+    shown = [membership.actor(over.tables, code, key) is not None for key in keys]
     assert shown == [False, False, False, False, True]
 
 
 def there(over: House, code: str, key: str) -> tuple[str | None, bool] | None:
     """Its seat at the rematch, and whether it is the host's."""
-    actor = over.tables.membership.actor(code, key)
+    actor = membership.actor(over.tables, code, key)
     return None if actor is None else (actor.seat, actor.host)
 
 
 def test_a_host_who_taps_twice_is_the_host_once(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    assert [over.tables.rematches.follow(over.host, "own") for _ in range(2)] == ["own", "own"]
+    code = rematches.open_next(over.tables, over.host)
+    assert [rematches.follow(over.tables, over.host, "own") for _ in range(2)] == ["own", "own"]
     assert sum(key.host for key in over.tables.cache.get(code).keys.values()) == 1
 
 
 def test_a_lost_phone_does_not_get_the_hosts_right_back_by_following(over: House) -> None:
-    over.tables.membership.sit(over.host, "Chris")
+    membership.sit(over.tables, over.host, "Chris")
     lost = over.actor(over.opened.host_key)
-    code = over.tables.rematches.open(lost)
-    over.tables.rematches.follow(lost, "lost")
-    found = over.tables.membership.recover(code, over.opened.recovery, None, "new phone")
+    code = rematches.open_next(over.tables, lost)
+    rematches.follow(over.tables, lost, "lost")
+    found = membership.recover(over.tables, code, over.opened.recovery, None, "new phone")
     with pytest.raises(SeatTaken):
-        over.tables.rematches.follow(lost, "lost")
+        rematches.follow(over.tables, lost, "lost")
     assert (there(over, code, found.host_key), there(over, code, "lost")) == (("Chris", True), None)
-    host = over.tables.membership.actor(code, found.host_key)
+    host = membership.actor(over.tables, code, found.host_key)
     assert host is not None
-    over.tables.membership.end_all(host, "ended all")
+    membership.end_all(over.tables, host, "ended all")
     with pytest.raises(SeatTaken):
-        over.tables.rematches.follow(lost, "lost")
+        rematches.follow(over.tables, lost, "lost")
     assert there(over, code, "ended all") == ("Chris", True)
 
 
 def test_a_host_follows_without_the_seat_that_another_phone_has_there(over: House) -> None:
-    code = over.tables.rematches.open(over.seat("Katie"))
-    guest = over.tables.membership.take_seat(code, "Mary", "")
-    over.tables.membership.sit(over.host, "Mary")
-    host = over.tables.rematches.follow(over.actor(over.opened.host_key), "own")
+    code = rematches.open_next(over.tables, over.seat("Katie"))
+    guest = membership.take_seat(over.tables, code, "Mary", "")
+    membership.sit(over.tables, over.host, "Mary")
+    host = rematches.follow(over.tables, over.actor(over.opened.host_key), "own")
     assert (there(over, code, host), there(over, code, guest)) == ((None, True), ("Mary", False))
 
 
 def test_a_host_follows_with_the_seat_that_nobody_has_there(over: House) -> None:
-    code = over.tables.rematches.open(over.seat("Katie"))
-    over.tables.membership.sit(over.host, "Mary")
-    host = over.tables.rematches.follow(over.actor(over.opened.host_key), "own")
+    code = rematches.open_next(over.tables, over.seat("Katie"))
+    membership.sit(over.tables, over.host, "Mary")
+    host = rematches.follow(over.tables, over.actor(over.opened.host_key), "own")
     assert there(over, code, host) == ("Mary", True)
     with pytest.raises(SeatTaken):
-        over.tables.membership.take_seat(code, "Mary", "")
+        membership.take_seat(over.tables, code, "Mary", "")
 
 
 def test_a_key_that_has_ended_here_leads_nowhere(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    found = over.tables.membership.recover(over.code, over.opened.recovery, None, "new phone")
+    code = rematches.open_next(over.tables, over.host)
+    found = membership.recover(over.tables, over.code, over.opened.recovery, None, "new phone")
     with pytest.raises(KeyEnded):
-        over.tables.rematches.follow(over.host, "lost")
-    assert there(over, code, over.tables.rematches.follow(over.actor(found.host_key), "found")) == (None, True)
+        rematches.follow(over.tables, over.host, "lost")
+    assert there(over, code, rematches.follow(over.tables, over.actor(found.host_key), "found")) == (None, True)
 
 
 def test_a_seat_that_never_was_is_left_for_nobody_there(over: House) -> None:
     """Dana's seat was undone, and Mary is called Dana since: what Dana's phone leaves is not Mary's."""
     house = House(over.tables, on=header(rounds=1))
     house.play_all(join("Dana"))
-    key = house.tables.membership.take_seat(house.code, "Dana", "")
+    key = membership.take_seat(house.tables, house.code, "Dana", "")
     house.play_all(UNDO, rename("Mary", "Dana"))
-    house.tables.membership.give_scorekeeper(house.host, "Dana", True)
+    membership.give_scorekeeper(house.tables, house.host, "Dana", True)
     house.seat("Mary")
     house.play_out()
-    code = house.tables.rematches.open(house.host)
-    house.tables.membership.take_seat(house.code, "Katie", "", held=key)
+    code = rematches.open_next(house.tables, house.host)
+    membership.take_seat(house.tables, house.code, "Katie", "", held=key)
     mary = house.tables.get(code).seat("Dana")
     assert mary is not None
     assert (mary.joined, mary.scorekeeper) == (True, True)
 
 
 def test_a_seat_is_left_though_the_rematch_cannot_be_changed(over: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = over.tables.rematches.open(over.host)
+    code = rematches.open_next(over.tables, over.host)
     get = over.tables.cache.slot
 
     def slot(wanted: str) -> CacheSlot:
@@ -194,85 +194,85 @@ def test_a_seat_is_left_though_the_rematch_cannot_be_changed(over: House, monkey
 
     katie = over.seat("Katie")
     monkeypatch.setattr(over.tables.cache, "slot", slot)
-    over.tables.membership.leave(katie)
+    membership.leave(over.tables, katie)
     monkeypatch.undo()
     seats = {where: over.tables.get(where).seat("Katie") for where in (over.code, code)}
     assert {where: seat is not None and seat.joined for where, seat in seats.items()} == {over.code: False, code: True}
 
 
 def test_a_key_of_its_own_that_has_ended_there_is_not_used_again(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
-    own = over.tables.rematches.follow(over.seat("Katie"), "her own")
-    katie = over.tables.membership.actor(code, own)
+    code = rematches.open_next(over.tables, over.host)
+    host = membership.actor(over.tables, code, rematches.follow(over.tables, over.host))
+    own = rematches.follow(over.tables, over.seat("Katie"), "her own")
+    katie = membership.actor(over.tables, code, own)
     assert host is not None
     assert katie is not None
-    over.tables.membership.leave(katie)
-    again = over.tables.rematches.follow(over.seat("Katie"), "her own")
+    membership.leave(over.tables, katie)
+    again = rematches.follow(over.tables, over.seat("Katie"), "her own")
     assert again != own
     assert there(over, code, again) == ("Katie", False)
 
 
 def test_who_takes_a_seat_that_was_left_here_has_no_rights_there(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    over.tables.rematches.follow(over.seat("Katie"))
+    code = rematches.open_next(over.tables, over.host)
+    rematches.follow(over.tables, over.seat("Katie"))
     with listener_of(over.tables.pubsub, code) as listener:
-        over.tables.membership.leave(over.seat("Katie"))
+        membership.leave(over.tables, over.seat("Katie"))
         assert listener.wait(0)
-    stranger = over.tables.membership.take_seat(over.code, "Katie", "a stranger's phone")
-    katie = over.tables.membership.actor(code, over.tables.rematches.follow(over.actor(stranger)))
+    stranger = membership.take_seat(over.tables, over.code, "Katie", "a stranger's phone")
+    katie = membership.actor(over.tables, code, rematches.follow(over.tables, over.actor(stranger)))
     assert katie is not None
     assert (katie.seat, katie.keeper) == ("Katie", False)
 
 
 def test_who_left_here_and_plays_there_keeps_the_seat(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    key = over.tables.rematches.follow(over.seat("Katie"))
+    code = rematches.open_next(over.tables, over.host)
+    key = rematches.follow(over.tables, over.seat("Katie"))
     assert there(over, code, key) == ("Katie", False)
-    over.tables.membership.leave(over.seat("Katie"))
-    katie = over.tables.membership.actor(code, key)
+    membership.leave(over.tables, over.seat("Katie"))
+    katie = membership.actor(over.tables, code, key)
     assert katie is not None
     assert katie.keeper
 
 
 def test_a_seat_that_the_rematch_does_not_have_goes_on_without_it(over: House) -> None:
     """The game was over, and is not any more: all of it was taken back, and somebody has joined it since."""
-    code = over.tables.rematches.open(over.host)
+    code = rematches.open_next(over.tables, over.host)
     while over.now.book.before is not None:
         over.play_all(UNDO)
     over.play_all(join("Dana"))
-    dana = over.actor(over.tables.membership.take_seat(over.code, "Dana", ""))
+    dana = over.actor(membership.take_seat(over.tables, over.code, "Dana", ""))
     with pytest.raises(NoRematch):
-        over.tables.rematches.follow(dana)
-    over.tables.membership.leave(dana)
+        rematches.follow(over.tables, dana)
+    membership.leave(over.tables, dana)
     assert "Dana" not in [seat.name for seat in over.tables.get(code).seats]
 
 
 def test_a_lost_phone_does_not_get_its_seat_back_by_following(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    host = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
+    code = rematches.open_next(over.tables, over.host)
+    host = membership.actor(over.tables, code, rematches.follow(over.tables, over.host))
     assert host is not None
-    handed_out = over.tables.membership.new_seat_key(host, "Katie")
+    handed_out = membership.new_seat_key(over.tables, host, "Katie")
     with pytest.raises(SeatTaken):
-        over.tables.rematches.follow(over.seat("Katie"))
-    assert over.tables.membership.actor(code, handed_out) is not None
+        rematches.follow(over.tables, over.seat("Katie"))
+    assert membership.actor(over.tables, code, handed_out) is not None
     with pytest.raises(SeatTaken):
-        over.tables.rematches.follow(over.seat("Katie"))
+        rematches.follow(over.tables, over.seat("Katie"))
 
 
 def test_a_handed_out_key_ends_one_taken_in_between(house: House) -> None:
-    handed_out = house.tables.membership.new_seat_key(house.host, "Mary")
-    between = house.tables.membership.take_seat(house.code, "Mary", "a stranger's phone")
+    handed_out = membership.new_seat_key(house.tables, house.host, "Mary")
+    between = membership.take_seat(house.tables, house.code, "Mary", "a stranger's phone")
     assert house.who(handed_out) is not None
     assert house.who(between) is None
 
 
 def test_a_rematch_has_a_rematch(over: House) -> None:
-    code = over.tables.rematches.open(over.host)
-    second = over.tables.membership.actor(code, over.tables.rematches.follow(over.host))
+    code = rematches.open_next(over.tables, over.host)
+    second = membership.actor(over.tables, code, rematches.follow(over.tables, over.host))
     assert second is not None
     with pytest.raises(NotOver):
-        over.tables.rematches.open(second)
+        rematches.open_next(over.tables, second)
 
 
 def test_names_that_read_the_same_have_no_rematch_but_one_that_is_there(
@@ -284,9 +284,9 @@ def test_names_that_read_the_same_have_no_rematch_but_one_that_is_there(
     older.play_out()
     before = everything(url)
     with pytest.raises(BadHeader, match="look the same"):
-        tables.rematches.open(older.host)
+        rematches.open_next(tables, older.host)
     assert everything(url) == before
     with monkeypatch.context() as as_it_was:
-        as_it_was.setattr(rematch, "read_opening_header", read_header)
-        code = tables.rematches.open(older.host)
-    assert tables.rematches.open(older.host) == code
+        as_it_was.setattr(rematches, "read_opening_header", read_header)
+        code = rematches.open_next(tables, older.host)
+    assert rematches.open_next(tables, older.host) == code

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.service import storage_limits
+from companion.service import deletion, membership, rematches, storage_limits
 from companion.service.storage_limits import MOST_ENTRIES, Bounds
 from companion.tables.answers import Played, Unsaved
 from companion.tables.errors import DatabaseFull, TableFull, Unavailable
@@ -25,7 +25,7 @@ def test_a_table_takes_so_many_entries(make_tables: MakeTables) -> None:
     with pytest.raises(TableFull):
         house.play(UNDO)
     assert isinstance(house.play(take("Chris"), request="last"), Played)  # a repeat enters nothing
-    assert house.tables.membership.take_seat(house.code, "Mary", "")
+    assert membership.take_seat(house.tables, house.code, "Mary", "")
 
 
 def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
@@ -39,11 +39,11 @@ def test_in_a_full_database_nothing_is_opened_and_what_is_open_goes_on(
         House(tables)
     house.play_out()
     with pytest.raises(DatabaseFull):
-        tables.rematches.open(house.host)
+        rematches.open_next(tables, house.host)
     monkeypatch.setattr(tables.database, "size", lambda: 99_999_999)
-    code = tables.rematches.open(house.host)
+    code = rematches.open_next(tables, house.host)
     monkeypatch.setattr(tables.database, "size", lambda: 100_000_000)
-    assert tables.rematches.open(house.host) == code
+    assert rematches.open_next(tables, house.host) == code
 
 
 def test_in_a_full_database_what_is_long_is_not_entered(
@@ -85,7 +85,7 @@ def test_what_was_deleted_makes_room_again(make_tables: MakeTables, url: str) ->
     for _ in range(100):
         house.play_all(take("Chris"), UNDO)
     full = tables.database.size()
-    tables.deletion.delete(house.host)
+    deletion.delete(tables, house.host)
     if url.startswith("sqlite"):  # PostgreSQL's own vacuum frees what it may
         assert tables.database.size() < full
     assert kept.play_all(take("Chris"))

@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from companion.service import deletion
+from companion.service import deletion, membership
+from companion.service.deletion import Sweep
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.errors import NoSuchTable, Unavailable
@@ -19,28 +20,28 @@ from companion.tables.errors import NoSuchTable, Unavailable
 def later(tables: TableService) -> None:
     """It is ten days later."""
     now = tables.clock
-    tables.deletion._clock = lambda: now() + timedelta(days=10)
+    tables.clock = lambda: now() + timedelta(days=10)
 
 
 @pytest.mark.usefixtures("later")
 def test_without_the_setting_nothing_goes(tables: TableService, opened: Opened) -> None:
-    tables.deletion.sweep_all(None)
+    Sweep(tables).all_due(None)
     assert tables.get(opened.code)
-    tables.deletion.sweep_all(11)
+    Sweep(tables).all_due(11)
     assert tables.get(opened.code)
-    tables.deletion.sweep_all(9)
+    Sweep(tables).all_due(9)
     with pytest.raises(NoSuchTable):
         tables.get(opened.code)
 
 
 def test_what_was_read_meanwhile_is_wiped_with_the_next_sweep(tables: TableService, opened: Opened) -> None:
-    host = tables.membership.actor(opened.code, opened.host_key)
+    host = membership.actor(tables, opened.code, opened.host_key)
     assert host is not None
     with tables.database.reading_repeatably() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
-        tables.deletion.delete(host)
+        deletion.delete(tables, host)
     assert tables.database.unwiped
-    tables.deletion.sweep_all(None)
+    Sweep(tables).all_due(None)
     assert not tables.database.unwiped
 
 
@@ -48,7 +49,8 @@ def test_what_was_read_meanwhile_is_wiped_with_the_next_sweep(tables: TableServi
 def test_it_goes_on_whatever_one_sweep_meets(
     tables: TableService, open_table: Callable[..., Opened], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened, swept = open_table(), tables.deletion.sweep
+    opened, sweep = open_table(), Sweep(tables)
+    swept = sweep.some
     failures = [Unavailable(), ZeroDivisionError()]
 
     def first_in_vain(unused: timedelta) -> tuple[str, ...]:
@@ -56,10 +58,10 @@ def test_it_goes_on_whatever_one_sweep_meets(
             raise failures.pop()
         return swept(unused)
 
-    monkeypatch.setattr(tables.deletion, "sweep", first_in_vain)
+    monkeypatch.setattr(sweep, "some", first_in_vain)
 
     async def until_it_is_gone() -> None:
-        sweeping = asyncio.create_task(tables.deletion.sweep_for_ever(9, every=0.01))
+        sweeping = asyncio.create_task(sweep.for_ever(9, every=0.01))
         while tables.repository.stamp(opened.code) is not None:
             await asyncio.sleep(0.01)
         sweeping.cancel()
@@ -74,7 +76,8 @@ class Clocks:
     def __init__(self, patch: pytest.MonkeyPatch, tables: TableService) -> None:
         self.behind, self.gone = timedelta(), timedelta()
         self._now, self._really_behind = tables.clock, deletion._behind
-        patch.setattr(tables.deletion, "_clock", self.wall)
+        self.sweep = Sweep(tables)
+        patch.setattr(tables, "clock", self.wall)
         patch.setattr(deletion, "_behind", self.measured)
 
     def wall(self) -> datetime:
@@ -97,10 +100,10 @@ def stays_for_thirty_days(clocks: Clocks, tables: TableService, code: str) -> No
     opened = clocks.gone
     for days in (0, 29):
         clocks.gone = opened + timedelta(days=days)
-        tables.deletion.sweep_all(30)
+        clocks.sweep.all_due(30)
         assert tables.get(code)
     clocks.gone = opened + timedelta(days=31)
-    tables.deletion.sweep_all(30)
+    clocks.sweep.all_due(30)
     with pytest.raises(NoSuchTable):
         tables.get(code)
 
@@ -111,21 +114,21 @@ def test_what_was_played_while_the_clock_was_behind_does_not_go_when_it_is_put_r
     clocks: Clocks, tables: TableService, opened: Opened, monkeypatch: pytest.MonkeyPatch, after: str
 ) -> None:
     """It is put right while a sweep runs, after the one or the other reading."""
-    read, patched = getattr(clocks, after), tables.deletion if after == "wall" else deletion
+    read, patched = getattr(clocks, after), tables if after == "wall" else deletion
 
     def read_and_put_right() -> object:
         told = read()
         clocks.behind = -JUMP
         return told
 
-    monkeypatch.setattr(patched, "_clock" if after == "wall" else "_behind", read_and_put_right)
+    monkeypatch.setattr(patched, "clock" if after == "wall" else "_behind", read_and_put_right)
     stays_for_thirty_days(clocks, tables, opened.code)
 
 
 @pytest.mark.own_app
 def test_nor_what_was_played_after_it_was_set_back(clocks: Clocks, tables: TableService, opened: Opened) -> None:
     clocks.gone = clocks.behind = JUMP
-    tables.deletion.sweep_all(30)
+    clocks.sweep.all_due(30)
     clocks.behind = timedelta()
     stays_for_thirty_days(clocks, tables, opened.code)
 

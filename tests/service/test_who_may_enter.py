@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from companion.games.move import Enters, Move
+from companion.service import membership
 from companion.tables.answers import Forbidden, Played, Refused
 from companion.tables.policy import forbids, forbids_now
 from tests.databases import BOTH, MakeTables
@@ -29,11 +30,11 @@ def test_a_seat_enters_for_itself_and_what_concerns_all(house: House) -> None:
 
 
 def test_a_scorekeeper_enters_for_everybody(house: House) -> None:
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     mary = house.seat("Mary")
     assert mary.keeper
     assert isinstance(house.play(take("Chris"), done("Chris"), POINTS, actor=mary), Played)
-    house.tables.membership.give_scorekeeper(house.host, "Mary", False)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", False)
     assert isinstance(house.play(POINTS, actor=house.seat("Mary")), Forbidden)
 
 

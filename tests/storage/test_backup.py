@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.storage import backup as backups
 from companion.storage.backup import BackupError, backup, restore
@@ -44,7 +45,7 @@ def test_a_backup_of_a_running_server_and_its_restore(
     answer = again.submit(house.code, [take("Chris")], actor=house.host, seen=0, request="tap")
     assert isinstance(answer, Played)
     assert answer.version == 1
-    assert again.membership.actor(house.code, house.opened.host_key) == house.host
+    assert membership.actor(again, house.code, house.opened.host_key) == house.host
     assert kept is not None
     with sqlite3.connect(kept) as before:
         assert before.execute("SELECT count(*) FROM entries").fetchone() == (2,)

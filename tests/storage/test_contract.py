@@ -13,6 +13,7 @@ from companion.games.text import Text
 from companion.referee.counts import holdings
 from companion.referee.reconcile import reconcile
 from companion.referee.rule_search import index_of, look_up
+from companion.service import membership
 from companion.service.service import TableService
 from companion.storage.backup import backup, restore
 from companion.tables.answers import Played, Reused, Stale
@@ -47,7 +48,7 @@ def an_evening(house: House) -> Snapshot:
     house.play_all(take("Chris"), take("Chris", "blue"), UNDO, take("Chris", "blue"), done("Chris"))
     house.play_all(hold("I saw green", entry="1"), settle(6), amend(change("1", take("Chris", "green"))))
     house.play(take("Mary"), actor=house.seat("Mary"), request="Mary's tap")
-    house.tables.membership.give_scorekeeper(house.host, "Mary", on=True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", on=True)
     return house.now
 
 
@@ -128,7 +129,7 @@ class TestTheContract:
         there: TableService = make_elsewhere(spare[to])
         assert report(there, house.code) == report(house.tables, house.code)
         assert whole(there.get(house.code)) == whole(house.now)
-        assert there.membership.actor(house.code, house.opened.seat_keys["Mary"]) == house.seat("Mary")
+        assert membership.actor(there, house.code, house.opened.seat_keys["Mary"]) == house.seat("Mary")
         backup(spare[to], again)
         assert everything(f"sqlite:///{again}") == everything(f"sqlite:///{file}")
         repeated = there.submit(house.code, [take("Mary")], actor=house.seat("Mary"), seen=None, request="Mary's tap")

@@ -13,6 +13,7 @@ from sqlalchemy import event, text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from companion.service import deletion, membership
 from companion.service.service import TableService, build_service
 from companion.storage import postgresql
 from companion.storage.database import Database, connect
@@ -71,7 +72,7 @@ def test_while_it_is_gone_nothing_is_saved_and_when_it_is_back_all_is_well(
             with pytest.raises(Unavailable):
                 House(tables)
             with pytest.raises(Unavailable):
-                tables.membership.take_seat(houses[1].code, "Mary", "phone")
+                membership.take_seat(tables, houses[1].code, "Mary", "phone")
         server.service.start()
         assert report(tables, houses[0].code) == before
         answer = houses[0].play(take("Chris", "blue"), seen=1, request="tap")
@@ -144,8 +145,8 @@ def test_what_it_does_not_give_in_time_is_a_trouble(
     with raw(url) as other:
         other.execute(text("SELECT * FROM tables FOR UPDATE"))
         with pytest.raises(Unavailable):
-            hurried.membership.take_seat(house.code, "Mary", "phone")
-    assert hurried.membership.take_seat(house.code, "Mary", "phone")
+            membership.take_seat(hurried, house.code, "Mary", "phone")
+    assert membership.take_seat(hurried, house.code, "Mary", "phone")
     with pytest.raises(Unavailable), database.reading() as connection:
         connection.execute(text("SELECT pg_sleep(60)"))
     with database.reading(), pytest.raises(Unavailable), database.reading():
@@ -165,13 +166,13 @@ def test_a_table_is_deleted_while_its_circle_is_changed(
     changes: dict[str, Callable[[], object]] = {
         "looked at": home.games,
         "rid of the game": lambda: home.circles.release(home.host, house.now.table_id),
-        "deleted": lambda: tables.deletion.delete_circle(home.host, tables=False),
+        "deleted": lambda: deletion.delete_circle(tables, home.host, with_tables=False),
     }
     deleted: list[Future[None]] = []
 
     def once_it_locks(*call: Any) -> None:
         if not deleted and LOCKS.search(call[2]):
-            deleted.append(pool.submit(there.deletion.delete, house.host))
+            deleted.append(pool.submit(deletion.delete, there, house.host))
             end = monotonic() + 30
             while not waits(there):
                 assert monotonic() < end

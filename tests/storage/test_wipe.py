@@ -12,6 +12,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
+from companion.service import deletion
 from companion.service.service import TableService
 from companion.storage.database import connect
 from companion.tables.errors import NoSuchTable
@@ -25,7 +26,7 @@ def test_not_in_the_file_and_not_in_its_log(tables: TableService, url: str) -> N
     assert RARE[0].encode() in b"".join(path.read_bytes() for path in files(file))
     for house in houses:
         house.play_all(*[take(house.now.header.seats[0]), {"move": "undo"}] * 20)
-    tables.deletion.delete(houses[1].host)
+    deletion.delete(tables, houses[1].host)
     left = b"".join(path.read_bytes() for path in files(file))
     assert not tables.database.unwiped
     for name in (*RARE, houses[1].code):
@@ -46,7 +47,7 @@ def test_nothing_of_a_circle_nor_of_whom_it_forgets(tables: TableService, url: s
     home.circles.forget(home.host, home.called("Umbrageous"))
     assert found(file, "Yttriferous", "Umbrageous") == 0
     assert kept != preset
-    tables.deletion.delete_circle(home.host, tables=True)
+    deletion.delete_circle(tables, home.host, with_tables=True)
     assert found(file, "Zanzibarians", "Wolframite", home.circle.code, *RARE) == 0
 
 
@@ -76,7 +77,7 @@ def files(file: Path) -> Iterator[Path]:
 def test_a_log_that_cannot_be_emptied_now_is_emptied_later(tables: TableService) -> None:
     house = House(tables)
     event.listen(tables.database.engine, "before_cursor_execute", disk_error)
-    tables.deletion.delete(house.host)  # it is deleted, and nobody is told that it is not
+    deletion.delete(tables, house.host)  # it is deleted, and nobody is told that it is not
     event.remove(tables.database.engine, "before_cursor_execute", disk_error)
     assert tables.database.unwiped
     with pytest.raises(NoSuchTable):
@@ -94,7 +95,7 @@ def test_whoever_reads_meanwhile_delays_the_log_alone_until_something_else_is_sa
     house, other = House(tables), House(tables)
     with tables.database.reading_repeatably() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM entries").scalar_one()
-        tables.deletion.delete(house.host)
+        deletion.delete(tables, house.host)
         other.play_all(take(other.now.header.seats[0]))
         assert tables.database.unwiped
     other.play_all({"move": "undo"})

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import ValidationError
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.entry import MOST_EDITS, Act, read_act
@@ -210,7 +211,7 @@ def test_an_inserted_move_may_be_undone_by_the_seat_that_amended_and_by_the_play
     mary = house.scorekeeper()
     house.play(amend(change("4", take("Mary", "purple")), put_in(done("Mary")), put_in(take("Katie"))), actor=mary)
     assert [entered.by for entered in house.now.entered()] == ["Mary", "Mary", "Mary", None, None, None]
-    house.tables.membership.give_scorekeeper(house.host, "Mary", False)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", False)
     for tables in (house.tables, make_tables()):
         chris = tables.submit(house.code, [UNDO], actor=house.seat("Chris"), seen=None, request=None)
         assert isinstance(chris, Forbidden)

@@ -10,6 +10,7 @@ import pytest
 from companion.games.findings import Finding
 from companion.games.game import Book
 from companion.games.text import Text
+from companion.service import membership
 from companion.tables.answers import OnHold, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.entry import Act
 from companion.tables.errors import HostOnly
@@ -150,7 +151,7 @@ def test_the_seat_that_called_the_hold_withdraws_it_and_does_not_rule(held: Hous
 
 
 def test_the_seat_that_called_the_hold_withdraws_it_also_from_a_new_phone(held: House) -> None:
-    mary = held.actor(held.tables.membership.new_seat_key(held.host, "Mary"))
+    mary = held.actor(membership.new_seat_key(held.tables, held.host, "Mary"))
     waiting = held.now.referee.hold
     assert waiting is not None
     assert waiting.by.key_id != mary.key_id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Played, Refused, Stale, Unsaved
 from companion.tables.entry import Act, Amend
@@ -88,7 +89,7 @@ def test_the_phone_that_proposed_does_not_confirm(waiting: House) -> None:
 def test_a_host_who_proposed_and_then_sits_down_does_not_confirm(tables: TableService) -> None:
     house = House(tables, keys_for_seats=False)
     house.play_all(take("Chris"), take("Chris", "blue"), two_people(), PURPLE)
-    house.tables.membership.sit(house.host, "Katie")
+    membership.sit(house.tables, house.host, "Katie")
     seated = house.actor(house.opened.host_key)
     assert seated.seat == "Katie"
     assert forbidden(house.play(confirmed(PURPLE, 4), actor=seated)) == SECOND_IS_FIRST
@@ -96,7 +97,7 @@ def test_a_host_who_proposed_and_then_sits_down_does_not_confirm(tables: TableSe
 
 def test_a_seat_that_proposed_does_not_confirm_from_another_phone(house: House) -> None:
     house.play(PURPLE, actor=house.scorekeeper())
-    mary = house.actor(house.tables.membership.new_seat_key(house.host, "Mary"))
+    mary = house.actor(membership.new_seat_key(house.tables, house.host, "Mary"))
     assert forbidden(house.play(confirmed(PURPLE, 4), actor=mary)) == SECOND_IS_FIRST
     assert isinstance(house.play(confirmed(PURPLE, 4), actor=house.seat("Katie")), Played)
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.transcript import read_header
+from companion.service import membership, rematches
 from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.snapshot import Actor
@@ -26,7 +27,7 @@ def table(tables: TableService) -> House:
     """Ann has put down five as one, and the scorekeeper Cat has entered two as one for Ben."""
     house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
                                           "options": OPTIONS}))  # fmt: skip
-    house.tables.membership.give_scorekeeper(house.host, "Cat", True)
+    membership.give_scorekeeper(house.tables, house.host, "Cat", True)
     assert isinstance(house.play(claim("Ann", "A", 5), actor=house.seat("Ann")), Played)
     assert isinstance(house.play(claim("Ben", "2", 2), actor=house.seat("Cat")), Played)
     return house
@@ -126,5 +127,5 @@ def test_a_rematch_does_not_take_over_who_plays_first(tables: TableService) -> N
     house = House(tables, on=read_header({"transcript": 1, "game": "popcorn", "seats": ["Ann", "Ben", "Cat"],
                                           "first": "Cat", "options": OPTIONS}))  # fmt: skip
     house.play_all(claim("Cat", "A", 17), {"move": "pass"})
-    after = tables.get(tables.rematches.open(house.host)).header
+    after = tables.get(rematches.open_next(tables, house.host)).header
     assert (after.dealer, "first" in after.plain) == ("Ann", False)

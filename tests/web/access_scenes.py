@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.transcript import read_header
 from companion.referee.edits import Edit
+from companion.service import membership, rematches
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.entry import Propose, PutOnHold, Setting
@@ -133,9 +134,8 @@ class World:
         host, seat, keeper = (self.actor(opened, key) for key in (opened.host_key, SEAT, KEEPER))
         for name_of in (OTHER, FORMER):
             self.actor(opened, name_of)
-        membership = self.tables.membership
-        membership.give_scorekeeper(host, KEEPER, True)
-        self.actor(opened, membership.new_seat_key(host, FORMER))
+        membership.give_scorekeeper(self.tables, host, KEEPER, True)
+        self.actor(opened, membership.new_seat_key(self.tables, host, FORMER))
         keeper = self.actor(opened, KEEPER)
         self.enter(opened, host, {**TAKE, "color": "green"})
         if name == "held":
@@ -146,11 +146,11 @@ class World:
         elif over:
             play_out(self.tables, host, OTHER)
         if name == "next":
-            self.tables.rematches.open(host)
+            rematches.open_next(self.tables, host)
         seats = opened.seat_keys
         keys = {"seat": seats[SEAT], "other": seats[OTHER], "keeper": seats[KEEPER], "host": opened.host_key,
                 "guest": self.guest, "former": seats[FORMER], "wrong": new_key()}  # fmt: skip
-        link = membership.new_seat_key(host, OTHER)
+        link = membership.new_seat_key(self.tables, host, OTHER)
         if ring is not None:
             circle = self.tables.circles.find(ring.code)
             apart = {**HEADER, "seats": ["Ann", "Ben", "Cat", "Dan"], "dealer": "Ann"}
@@ -183,7 +183,7 @@ class World:
 
     def actor(self, opened: Opened, key: str) -> Actor:
         """Who holds the key, or the key of that seat."""
-        found = self.tables.membership.actor(opened.code, opened.seat_keys.get(key, key))
+        found = membership.actor(self.tables, opened.code, opened.seat_keys.get(key, key))
         assert found is not None
         return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Unsaved
 from companion.tables.snapshot import Actor
@@ -46,13 +47,13 @@ def unsaved(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def looked_up(tables: TableService, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def looked_up(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The keys whose holder was looked up, each as often as it was."""
-    keys, actor = list[str](), tables.membership.actor
+    keys, actor = list[str](), membership.actor
 
-    def noted(code: str, key: str, *, label: str | None = None) -> Actor | None:
+    def noted(tables: TableService, code: str, key: str, *, label: str | None = None) -> Actor | None:
         keys.append(key)
-        return actor(code, key, label=label)
+        return actor(tables, code, key, label=label)
 
-    monkeypatch.setattr(tables.membership, "actor", noted)
+    monkeypatch.setattr(membership, "actor", noted)
     return keys

@@ -9,6 +9,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone
@@ -40,9 +41,9 @@ class Table:
 
     def seat(self, name: str, *, scorekeeper: bool = False) -> Phone:
         if scorekeeper:
-            host = self.tables.membership.actor(self.code, self.opened.host_key)
+            host = membership.actor(self.tables, self.code, self.opened.host_key)
             assert host is not None
-            self.tables.membership.give_scorekeeper(host, name, True)
+            membership.give_scorekeeper(self.tables, host, name, True)
         return self.phone(self.opened.seat_keys[name])
 
     @property

@@ -6,6 +6,7 @@ import html
 import re
 from typing import Any
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.snapshot import Actor
@@ -22,7 +23,7 @@ def podium(page: str) -> str:
 
 def host_of(tables: TableService, opened: Opened) -> Actor:
     """The table's host, as the service knows it."""
-    host = tables.membership.actor(opened.code, opened.host_key)
+    host = membership.actor(tables, opened.code, opened.host_key)
     assert host is not None
     return host
 

@@ -16,6 +16,7 @@ from flask import Flask
 from companion import create_app
 from companion.config import Settings
 from companion.games.transcript import read_header
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import HEADER, SEATS, Phone
@@ -122,7 +123,7 @@ def real(app: Flask, opened: Opened) -> dict[str, list[str]]:
         "host": [ring.host_key],
         "person": [str(person.id) for person in tables.circles.people(circle.id)],
         "number": ["1", "0", "2"],
-        "key": [opened.seat_keys["Mary"], tables.membership.new_seat_key(host, "Mary"), "wrong"],
+        "key": [opened.seat_keys["Mary"], membership.new_seat_key(tables, host, "Mary"), "wrong"],
         "slug": ["sluff-off", "sluff-off", "chess"],
         "name": ["vendor/README.md", "../companion/web/api/tables.py", "nothing"],
     }

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask, session
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.snapshot import Actor
@@ -63,7 +64,7 @@ def test_a_viewer_may_nothing() -> None:
 
 def test_a_phone_is_who_its_key_says(app: Flask, tables: TableService, opened: Opened) -> None:
     host = host_of(tables, opened)
-    tables.membership.give_scorekeeper(host, "Mary", True)
+    membership.give_scorekeeper(tables, host, "Mary", True)
     found = {}
     for name, key in {"host": opened.host_key, **opened.seat_keys, "wrong": "wrong"}.items():
         with app.test_request_context("/"):

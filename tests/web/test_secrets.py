@@ -17,6 +17,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.live.channel import Watch
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened, Played
 from companion.tables.entry import read_act
@@ -72,7 +73,7 @@ def shown_by(opened: Opened, who: str) -> dict[str, str]:
 
 def enter(tables: TableService, opened: Opened, move: Plain) -> None:
     """Each move, or act, from the phone of the seat that makes it; the host alone makes what is nobody's own."""
-    actor = tables.membership.actor(opened.code, key_of(opened, move.get("seat", "host")) or "")
+    actor = membership.actor(tables, opened.code, key_of(opened, move.get("seat", "host")) or "")
     assert actor is not None
     claim = read_act({key: value for key, value in move.items() if key != "seat"}) if "act" in move else move
     answer = tables.submit(opened.code, [claim], actor=actor, seen=None, request=None)
@@ -257,7 +258,7 @@ def test_who_entered_it_knows(open_table: Callable[..., Opened], tables: TableSe
 
     assert held("host") == held("Ann") == 8
     assert held("Ben") == held("nobody") == 11
-    tables.membership.sit(host, "Dan")
+    membership.sit(tables, host, "Dan")
     assert held("host") == 8
 
 
@@ -335,7 +336,7 @@ def test_a_proposal_that_tells_the_number_shows_it_to_its_maker_alone(
         host, ann = (Phone(both.app, opened.code, key) for key in (opened.host_key, opened.seat_keys["Ann"]))
         assert host.post(f"/t/{opened.code}/referee/two-people", {"on": "1"}).status_code == 303
         actor = host_of(tables, opened)
-        tables.membership.give_scorekeeper(actor, "Ann", True)
+        membership.give_scorekeeper(tables, actor, "Ann", True)
         edit = json.dumps({"do": "change", "entry": "1", "move": claim("Ann", "A", 3, number + 1)})
         version = str(tables.get(opened.code).version)
         proposed = ann.post(f"/t/{opened.code}/amend", {"edit": edit, "reason": "three", "version": version})

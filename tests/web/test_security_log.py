@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.security_log import LOGGER, JsonLines, note, written_to_stderr
+from companion.service import membership, rematches
 from companion.service.service import TableService
 from companion.service.storage_limits import Bounds
 from companion.tables.answers import Opened
@@ -106,14 +107,14 @@ def test_who_may_enter_for_everybody(log: Lines, phone: PhoneMaker, opened: Open
 
 def test_who_may_so_at_the_rematch(log: Lines, tables: TableService) -> None:
     house = House(tables, on=header(rounds=1))
-    house.tables.membership.give_scorekeeper(house.host, "Mary", True)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
     house.play_out()
     log.told.clear()
-    after = tables.get(tables.rematches.open(house.host)).table_id
+    after = tables.get(rematches.open_next(tables, house.host)).table_id
     assert [(line["event"], line["table"], line["by"]) for line in log.told] == [
         ("scorekeeper given", after, house.host.key_id), ("key made", after, house.host.key_id),
     ]  # fmt: skip
-    tables.rematches.open(house.host)
+    rematches.open_next(tables, house.host)
     assert log.events == []
 
 
@@ -121,7 +122,7 @@ def test_who_may_so_at_the_rematch(log: Lines, tables: TableService) -> None:
 def test_all_keys_ended(log: Lines, tables: TableService) -> None:
     house, home = House(tables, keys_for_seats=False), Evenings(tables)
     log.told.clear()
-    tables.membership.end_all(house.host, new_key())
+    membership.end_all(tables, house.host, new_key())
     of_table = log.told
     assert [line["event"] for line in of_table] == ["key ended", "key renewed", "key made"]
     assert (of_table[1]["key_id"], of_table[1]["by"]) == (house.host.key_id, house.host.key_id)
@@ -171,7 +172,7 @@ def test_a_refusal_says_at_which_table_and_by_which_key(
     opened, other = open_table(), open_table()
     table, at = tables.get(opened.code).table_id, f"/t/{opened.code}"
     mary, elsewhere = (
-        tables.membership.actor_anywhere(key) for key in (opened.seat_keys["Mary"], other.seat_keys["Mary"])
+        membership.actor_anywhere(tables, key) for key in (opened.seat_keys["Mary"], other.seat_keys["Mary"])
     )
     assert mary is not None
     assert elsewhere is not None

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.live.channel import event
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.web.games import enter, host_of
@@ -22,7 +23,7 @@ def take(tables: TableService, opened: Opened) -> None:
 
 def touch(tables: TableService, opened: Opened) -> None:
     """A change that is no entry."""
-    tables.membership.give_scorekeeper(host_of(tables, opened), "Mary", True)
+    membership.give_scorekeeper(tables, host_of(tables, opened), "Mary", True)
 
 
 def fields(told: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from companion.games.replay import NoTranscript, Replayed
 from companion.games.text import Text
 from companion.games.transcript import read_opening_header
 from companion.live.channel import Place, View, Watch
+from companion.service import deletion, membership
 from companion.tables.answers import Answer, Forbidden, OnHold, Opened, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import WrongRecovery
 from companion.tables.snapshot import Actor, Snapshot
@@ -141,7 +142,7 @@ def show_table(code: str) -> Response:
 def delete_table(code: str) -> Response:
     """Delete a table for good: its ledger, names and keys."""
     _, caller = find_table(code, phone=False)
-    tables().deletion.delete(caller.actor or _stop_without_key(caller))
+    deletion.delete(tables(), caller.actor or _stop_without_key(caller))
     return make_response("", 204)
 
 
@@ -164,7 +165,7 @@ def recover(code: str) -> Response:
     typed = read_model(models.Recovery, NO_RECOVERY).recovery
     limit_guesses()
     try:
-        keys = tables().membership.recover(snapshot.code, typed, caller.actor, LABEL)
+        keys = membership.recover(tables(), snapshot.code, typed, caller.actor, LABEL)
     except WrongRecovery:
         guessed_wrong()
         raise
@@ -190,7 +191,7 @@ def make_key(code: str) -> Response:
     _, caller = find_table(code, phone=False)
     actor = caller.actor or _stop_without_key(caller)
     name = read_model(models.Seat, SEAT_NEEDED).seat
-    return _with_keys(keys={"seats": {name: tables().membership.new_seat_key(actor, name)}})
+    return _with_keys(keys={"seats": {name: membership.new_seat_key(tables(), actor, name)}})
 
 
 @blueprint.post("/tables/<code>/moves")
@@ -240,7 +241,7 @@ def live(code: str) -> Response:
     code, key, here = snapshot.code, caller.key, tables()
 
     def actor() -> Actor | None:  # looked up each time: a key may end while its stream goes on
-        return here.membership.actor(code, key) if key else None
+        return membership.actor(here, code, key) if key else None
 
     def view() -> View:
         one = actor()  # of its audience, for as long as there is one: what it may know, all may
@@ -271,7 +272,7 @@ def _stop_without_key(caller: Caller) -> NoReturn:
     """Answer 401 for no key or one that opens nothing, 403 for another table's."""
     if caller.key is None:
         stop(401, NO_KEY, WWW_Authenticate="Bearer")
-    other = tables().membership.actor_anywhere(caller.key)
+    other = membership.actor_anywhere(tables(), caller.key)
     if other is not None:
         concerns(key_id=other.key_id)
         stop(403, OTHER_TABLE)

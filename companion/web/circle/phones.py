@@ -12,6 +12,7 @@ from companion.circles.circle import Circle, Member
 from companion.circles.errors import LastHost, MembersOnly, NoSuchPhone, WrongCircleRecovery
 from companion.circles.policy import CircleChange
 from companion.games.text import Text
+from companion.service import deletion
 from companion.tables.keys_and_codes import new_key, normal_code, shown_code
 from companion.web.answer_form import NotDone, answers, need_sure
 from companion.web.circle.identity import CIRCLE_KEYS, circles, find_circle, forget_circle, has_left, may
@@ -121,7 +122,7 @@ def delete_form(circle: Circle, _: Member, wrong: NotDone | None = None) -> str:
 def delete(circle: Circle, member: Member) -> ResponseReturnValue:
     """Delete the circle for good. Form: `sure`; `tables`, to delete its tables, too."""
     need_sure()
-    tables().deletion.delete_circle(member, tables=request.form.get("tables") == "1")
+    deletion.delete_circle(tables(), member, with_tables=request.form.get("tables") == "1")
     forget_circle(circle.code)
     return redirect(url_for("home.page"), 303)
 

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.games.ruling import Action
 from companion.games.text import Text
+from companion.service import membership
 from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
 from companion.tables.keys_and_codes import normal_code
 from companion.tables.snapshot import Snapshot
@@ -80,9 +81,9 @@ def take_seat(snapshot: Snapshot, me: Caller) -> None:
     """Take a seat for this phone, in place of the one it has. A second tap finds what the first one got."""
     name = seat_meant(snapshot, request.form.get("name", ""))
     if me.host and me.actor is not None:
-        tables().membership.sit(me.actor, name)
+        membership.sit(tables(), me.actor, name)
         return
-    key = tables().membership.take_seat(snapshot.code, name, device_label(), _own(snapshot), me.key)
+    key = membership.take_seat(tables(), snapshot.code, name, device_label(), _own(snapshot), me.key)
     if key != me.key:
         remember(snapshot.code, key, me.actor)
 
@@ -91,9 +92,9 @@ def take_seat(snapshot: Snapshot, me: Caller) -> None:
 def seat_link(key: str) -> ResponseReturnValue:
     """The page of a seat's own link. Only its button uses the key, so a preview of the link does not take the seat."""
     own = own_key(key)
-    used = tables().membership.has_used(own)
+    used = membership.has_used(tables(), own)
     if used is not None:
-        if by_cookie(used).actor is None and tables().membership.actor(used, own) is not None:
+        if by_cookie(used).actor is None and membership.actor(tables(), used, own) is not None:
             remember(used, own)  # the answer that brought it its key was lost
         return redirect(url_for("table.page", code=used))
     actor = find_key(key)
@@ -104,14 +105,14 @@ def seat_link(key: str) -> ResponseReturnValue:
 def use_seat_link(key: str) -> ResponseReturnValue:
     """Take the seat of the link for this phone. A second tap finds what the first one got."""
     own = own_key(key)
-    used = tables().membership.has_used(own)
+    used = membership.has_used(tables(), own)
     code = find_key(key).code if used is None else used
     me = by_cookie(code)
     if me.key != key:  # else this phone holds it already
-        was_first = used is not None or tables().membership.use_link(code, key, own, device_label(), me.key)
-        if not was_first and tables().membership.has_used(own) is None:
+        was_first = used is not None or membership.use_link(tables(), code, key, own, device_label(), me.key)
+        if not was_first and membership.has_used(tables(), own) is None:
             find_key(key)  # another phone was: this one keeps what it has, and is told
-        if tables().membership.actor(code, own) is not None:
+        if membership.actor(tables(), code, own) is not None:
             remember(code, own, me.actor)
     return redirect(url_for("table.page", code=code), 303)
 
@@ -153,7 +154,7 @@ class Names:
 
 def _names(snapshot: Snapshot, me: Caller) -> Names:
     """As the phone is shown them; one that took a seat and got no answer is known by the key that it was to have."""
-    holder = tables().membership.actor(snapshot.code, _own(snapshot)) if me.actor is None else None
+    holder = membership.actor(tables(), snapshot.code, _own(snapshot)) if me.actor is None else None
     taken = None if holder is None else holder.seat
     full = taken is None and all(seat.joined for seat in snapshot.seats)
     join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from companion.games.header import Header
 from companion.games.move import Move
 from companion.games.people import People
+from companion.service import membership
 from companion.tables.keys_and_codes import shown_code
 from companion.web.identity import device_label, keep_recovery_code, own_key, remember, table_known_to, tables
 
@@ -26,9 +27,9 @@ def open_once(
         header, moves, people, host_key=key, label=device_label(), host_seat=host_seat, circle=circle
     )
     remember(code, key)
-    actor = tables().membership.actor(code, key)
+    actor = membership.actor(tables(), code, key)
     if recovery is None and actor is not None and table_known_to(code, actor).version == len(moves):
-        recovery = tables().membership.new_recovery(actor)  # the answer that told it was lost to the second tap
+        recovery = membership.new_recovery(tables(), actor)  # the answer that told it was lost to the second tap
     if recovery is not None:
         keep_recovery_code(code, shown_code(recovery))
     return code

@@ -13,6 +13,7 @@ from markupsafe import Markup
 from companion.games.part import changed
 from companion.games.text import Language, Text
 from companion.live.channel import Place, View, Watch, event
+from companion.service import membership
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import audience, seen_by
@@ -128,7 +129,7 @@ def watch(snapshot: Snapshot, caller: Caller) -> Response:
     looks = "look" in request.args
 
     def actor() -> Actor | None:  # looked up each time: a key may end while its stream goes on
-        return here.membership.actor(code, key) if key else None
+        return membership.actor(here, code, key) if key else None
 
     def place(snapshot: Snapshot) -> Place:
         now = Caller(key, actor())

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.address import home_url
 from companion.games.text import Text
+from companion.service import deletion, membership
 from companion.tables.answers import Opened
 from companion.tables.errors import HostOnly, WrongRecovery
 from companion.tables.keys_and_codes import new_key, shown_code
@@ -41,7 +42,7 @@ def page(code: str) -> str:
 @answers(blueprint, "/phones/recovery", find=may(TableChange.RECOVERY_CODE))
 def recovery(snapshot: Snapshot, actor: Actor) -> Response:
     """Make a recovery code for a host or scorekeeper, and show it; only this response does."""
-    made = tables().membership.new_recovery(actor)
+    made = membership.new_recovery(tables(), actor)
     return _once("table/recovery.html", snapshot, recovery=shown_code(made))
 
 
@@ -56,7 +57,7 @@ def recover(snapshot: Snapshot, caller: Caller) -> Response:
     own = own_key(f"{snapshot.code}/{typed}")
     limit_guesses()
     try:
-        keys = tables().membership.recover(snapshot.code, typed, caller.actor, device_label(), own)
+        keys = membership.recover(tables(), snapshot.code, typed, caller.actor, device_label(), own)
     except WrongRecovery:
         guessed_wrong()
         raise
@@ -71,7 +72,7 @@ def leave(code: str) -> ResponseReturnValue:
     if caller.actor is None:
         had_one = caller.moved or former_keys(snapshot.code)
         return say(200, LEFT) if had_one else stop(403, NO_SEAT)
-    tables().membership.leave(caller.actor)
+    membership.leave(tables(), caller.actor)
     forget(snapshot.code, caller.actor)
     return redirect(url_for("home.page"), 303)
 
@@ -84,8 +85,8 @@ def end_keys(code: str) -> Response:
     """
     snapshot, caller = find_table(code)
     own = own_key(f"{snapshot.code}/{request.form.get('tap') or new_key()}")
-    actor = tables().membership.actor(snapshot.code, own) or caller.actor
-    keys = tables().membership.end_all(actor or stop(403, HostOnly.text), own)
+    actor = membership.actor(tables(), snapshot.code, own) or caller.actor
+    keys = membership.end_all(tables(), actor or stop(403, HostOnly.text), own)
     remember(snapshot.code, keys.host_key)
     return _once("table/new_links.html", snapshot, recovery=shown_code(keys.recovery), links=_links(keys))
 
@@ -99,7 +100,7 @@ def delete_form(snapshot: Snapshot, _: Actor, wrong: NotDone | None = None) -> s
 def delete(snapshot: Snapshot, actor: Actor) -> ResponseReturnValue:
     """Delete the table for good."""
     need_sure()
-    tables().deletion.delete(actor)
+    deletion.delete(tables(), actor)
     forget(snapshot.code)
     return redirect(url_for("home.page"), 303)
 

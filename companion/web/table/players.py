@@ -12,6 +12,7 @@ from companion.games.move import Plain
 from companion.games.ruling import Action
 from companion.games.seating import SeatChanges
 from companion.games.transcript import load_json
+from companion.service import membership
 from companion.tables.policy import NO_SEAT, TableChange, may_change
 from companion.tables.snapshot import Actor, SeatInfo, Snapshot
 from companion.web.answer_form import MOVED_ON_TYPING, NotDone, answers, anybody, enter, may, page_of_table, seated
@@ -52,13 +53,13 @@ def change(snapshot: Snapshot, actor: Actor) -> None:
     answer = enter(snapshot, actor, raw, anytime=anytime, moved_on=MOVED_ON_TYPING)
     handed_over = renames and request.form.get("handed_over") == "1"
     if handed_over and not answer.again and may_change(actor, TableChange.FREE_SEAT):  # else they may sit there by now
-        tables().membership.release(actor, str(raw["name"]).strip())
+        membership.release(tables(), actor, str(raw["name"]).strip())
 
 
 @answers(blueprint, "/phone", to="players.page", find=may(TableChange.FREE_SEAT))
 def release(snapshot: Snapshot, actor: Actor) -> None:
     """Play on for a seat whose phone is gone: its key ends, and the host's phone plays it."""
-    tables().membership.release(actor, seat_meant(snapshot, request.form.get("seat", "")))
+    membership.release(tables(), actor, seat_meant(snapshot, request.form.get("seat", "")))
 
 
 def _move(snapshot: Snapshot) -> Plain:

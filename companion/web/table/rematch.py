@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games.header import BadHeader
+from companion.service import rematches
 from companion.tables.errors import NoRematch
 from companion.tables.policy import NO_SEAT
 from companion.web.errors import stop
@@ -22,7 +23,7 @@ def open_next(code: str) -> ResponseReturnValue:
     """Open the next table with the same people; where two names read the same, show the form filled with them."""
     snapshot, caller = find_table(code)
     try:
-        next_code = tables().rematches.open(caller.actor or stop(403, NO_SEAT))
+        next_code = rematches.open_next(tables(), caller.actor or stop(403, NO_SEAT))
     except BadHeader as bad:
         return form_of_rematch(snapshot, bad), 422
     return _to_next(snapshot.code, next_code, caller)
@@ -38,5 +39,5 @@ def follow(code: str) -> ResponseReturnValue:
 def _to_next(code: str, next_code: str | None, caller: Caller) -> ResponseReturnValue:
     if next_code is not None and caller.actor is not None and by_cookie(next_code).actor is None:
         with suppress(NoRematch):  # it looks on
-            remember(next_code, tables().rematches.follow(caller.actor, own_key(f"{next_code}/follow")))
+            remember(next_code, rematches.follow(tables(), caller.actor, own_key(f"{next_code}/follow")))
     return redirect(url_for("table.page", code=next_code or code), 303)

@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from companion.address import choose, home_url, join_url, others, url_at
 from companion.games.text import Text
+from companion.service import membership
 from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import shown_code
 from companion.tables.policy import TableChange, may_change
@@ -58,20 +59,20 @@ def set_up(code: str) -> str:
 @answers(blueprint, "/seats/sit", to="seats.page", find=may(TableChange.HOSTS_SEAT))
 def sit(snapshot: Snapshot, actor: Actor) -> None:
     """Let the host's phone play a seat too, or no seat any more."""
-    tables().membership.sit(actor, _seat(snapshot) or None)
+    membership.sit(tables(), actor, _seat(snapshot) or None)
 
 
 @answers(blueprint, "/seats/scorekeeper", to="seats.page", find=may(TableChange.SCOREKEEPER))
 def scorekeeper(snapshot: Snapshot, actor: Actor) -> None:
     """Give a seat the right to enter for everybody, or take it back."""
-    tables().membership.give_scorekeeper(actor, _seat(snapshot), request.form.get("on") == "1")
+    membership.give_scorekeeper(tables(), actor, _seat(snapshot), request.form.get("on") == "1")
 
 
 @answers(blueprint, "/seats/key", find=may(TableChange.SEAT_LINK))
 def new_key(snapshot: Snapshot, actor: Actor) -> Response:
     """Make and show a seat's own code, for a phone that was swapped; only this response shows it."""
     name = _seat(snapshot)
-    key = tables().membership.new_seat_key(actor, name)
+    key = membership.new_seat_key(tables(), actor, name)
     link = home_url(current_app.extensions["settings"]) + url_for("join.seat_link", key=key)
     shown = {"snapshot": snapshot, "seat": name, "link": link, "qr": qr_svg(link, secret=True)}
     return telling_a_key(render_template("table/seat_key.html", **shown))

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from typing_extensions import Buffer
 from werkzeug.test import TestResponse
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import ONCE, Phone, said
@@ -62,7 +63,7 @@ def test_a_key_that_was_handed_out_anew(client: FlaskClient, opened: Opened, tab
     chris = Program(client, opened.code, opened.seat_keys["Chris"])
     assert chris.move(TAKE).status_code == 201
     host = host_of(tables, opened)
-    tables.membership.actor(opened.code, tables.membership.new_seat_key(host, "Chris"))
+    membership.actor(tables, opened.code, membership.new_seat_key(tables, host, "Chris"))
     assert chris.move(TAKE).status_code == 401
 
 
@@ -165,7 +166,7 @@ def test_a_key_that_ended_while_the_body_came_enters_nothing(
     host = host_of(tables, opened)
 
     def hand_out() -> None:
-        tables.membership.actor(opened.code, tables.membership.new_seat_key(host, "Chris"))
+        membership.actor(tables, opened.code, membership.new_seat_key(tables, host, "Chris"))
 
     answer = client.post(
         f"/api/tables/{opened.code}/moves",
@@ -187,7 +188,7 @@ def test_who_joins_by_the_api_gets_a_key_of_their_own(
     made = said(ask_key(client, opened, opened.host_key, {"seat": "Dana"}))
     dana = Program(client, opened.code, made["keys"]["seats"]["Dana"])
     assert dana.move(rename("Dana", "Dany")).status_code == 201
-    actor = tables.membership.actor(opened.code, made["keys"]["seats"]["Dana"])
+    actor = membership.actor(tables, opened.code, made["keys"]["seats"]["Dana"])
     assert actor is not None
     assert (actor.seat, actor.host) == ("Dany", False)
     assert tables.get(opened.code).seats[1].joined
@@ -228,10 +229,10 @@ def test_a_leavers_seat_gets_no_key_and_a_renamed_one_by_its_name_of_now(
     assert ask_key(client, opened, opened.host_key, {"seat": "Cory"}).status_code == 422
     assert ask_key(client, opened, opened.host_key, {"seat": "Mary"}).status_code == 422
     made = said(ask_key(client, opened, opened.host_key, {"seat": "Mia"}))
-    actor = tables.membership.actor(opened.code, made["keys"]["seats"]["Mia"])
+    actor = membership.actor(tables, opened.code, made["keys"]["seats"]["Mia"])
     assert actor is not None
     assert actor.seat == "Mia"
-    assert tables.membership.actor(opened.code, opened.seat_keys["Mary"]) is None
+    assert membership.actor(tables, opened.code, opened.seat_keys["Mary"]) is None
 
 
 def ask_key(client: FlaskClient, opened: Opened, key: str, body: object) -> TestResponse:

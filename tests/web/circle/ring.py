@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask
 
 from companion.circles.circle import Circle
+from companion.service import membership
 from companion.service.service import TableService
 from tests.conftest import Phone
 from tests.service.house import play_out
@@ -54,7 +55,7 @@ class Ring:
     def plays(self, names: list[str] | None = None) -> str:
         """A game of one round, played to its end: the first name takes every trick."""
         code = self.opens(names, rounds="1")
-        host = self.tables.membership.actor(code, self._key(code))
+        host = membership.actor(self.tables, code, self._key(code))
         assert host is not None
         play_out(self.tables, host, (names or NAMES)[0])
         return code

@@ -13,6 +13,7 @@ from flask import Flask
 from sqlmodel import col, func, update
 
 from companion.csv_file import BOM
+from companion.service import deletion
 from companion.service.service import TableService
 from companion.storage.schema import CircleGameRow
 from tests.conftest import Phone
@@ -84,7 +85,7 @@ def test_an_evening_stays_at_its_address_when_an_earlier_ones_table_is_deleted(
     for which in ("2", second.code, first.code.lower()):
         assert phone.get(f"{at}/{which}").location == f"{at}/{first.code}"
     assert phone.get(f"{at}/1").location == f"{at}/{early.code}"
-    tables.deletion.delete(early.host)
+    deletion.delete(tables, early.host)
     assert "Dan" in phone.get(f"{at}/{first.code}").text
     assert phone.get(f"{at}/{early.code}").status_code == 404
     assert phone.get(f"{at}/1").location == f"{at}/{first.code}"

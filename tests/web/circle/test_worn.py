@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from companion.service import rematches
 from companion.tables.snapshot import Snapshot
 from tests.conftest import Phone
 from tests.games.comings import join, rename
@@ -41,7 +42,7 @@ def test_a_rematch_wears_what_the_circle_says_by_then_and_a_table_stays_as_it_is
     table = home.played("Cat", "Ann", "Bob")
     home.circles.color_person(home.host, home.called("Bob"), 9)
     assert shown(home.tables.get(table.code))[2] == ("Bob", 1, "B")
-    after = home.tables.rematches.open(table.host)
+    after = rematches.open_next(home.tables, table.host)
     assert shown(home.tables.get(after)) == [("Cat", 2, "Ca"), ("Ann", 9, "A"), ("Bob", 10, "B")]
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import SEATS, Phone, PhoneMaker
@@ -244,7 +245,7 @@ def test_a_phone_that_has_a_program_s_key_already_keeps_it_until_another_one_use
     key = opened.seat_keys["Mary"]
     former, new = phone(opened.code, key), phone()
     assert former.post(f"/k/{key}").location == f"/t/{opened.code}"
-    assert tables.membership.actor(opened.code, key) is not None
+    assert membership.actor(tables, opened.code, key) is not None
     with streaming(former.client, f"/t/{opened.code}/live") as stream:
         assert rights(stream) == {"seat"}
         assert new.post(f"/k/{key}").location == f"/t/{opened.code}"
@@ -264,13 +265,13 @@ def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) 
 def test_who_uses_a_link_just_after_another_phone_keeps_what_it_has_and_is_told(
     phone: PhoneMaker, opened: Opened, tables: TableService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    link, use_link = opened.seat_keys["Mary"], tables.membership.use_link
+    link, use_link = opened.seat_keys["Mary"], membership.use_link
 
-    def after_another(code: str, key: str, own: str, label: str, held: str | None) -> bool:
-        assert use_link(code, key, "another phone's own", "a phone")
-        return use_link(code, key, own, label, held)
+    def after_another(tables: TableService, code: str, key: str, own: str, label: str, held: str | None) -> bool:
+        assert use_link(tables, code, key, "another phone's own", "a phone")
+        return use_link(tables, code, key, own, label, held)
 
-    monkeypatch.setattr(tables.membership, "use_link", after_another)
+    monkeypatch.setattr(membership, "use_link", after_another)
     host = phone(opened.code, opened.host_key)
     late = host.post(f"/k/{link}")
     assert late.status_code == 404

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from companion.service import membership
 from tests.web.disputing import BLUE, RED, Table, alerts, edit
 from tests.web.games import enter
 
@@ -79,9 +80,9 @@ def test_nor_after_its_own_seat_was_handed_out_anew(table: Table) -> None:
     table.post("/referee/two-people", on="1")
     mary = table.seat("Mary", scorekeeper=True)
     table.entered(table.post("/amend", mary, edit=PURPLE, reason="it was purple"))
-    host = table.tables.membership.actor(table.code, table.opened.host_key)
+    host = membership.actor(table.tables, table.code, table.opened.host_key)
     assert host is not None
-    table.get("", table.phone(table.tables.membership.new_seat_key(host, "Mary")))
+    table.get("", table.phone(membership.new_seat_key(table.tables, host, "Mary")))
     assert table.get("/hold", mary).status_code == 403  # her old key is no key any more
     mary.post(f"/k/{table.opened.seat_keys['Katie']}")
     answer = table.post("/amend/proposal", mary, answer="confirm")

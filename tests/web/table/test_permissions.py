@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.policy import TableChange, forbids_change
@@ -29,8 +30,8 @@ def keys(opened: Opened, tables: TableService) -> dict[str, str]:
     """By what a phone is, its key; all of them have a seat but the host's."""
     host = host_of(tables, opened)
     for key in opened.seat_keys.values():
-        assert tables.membership.actor(opened.code, key, label="phone")
-    tables.membership.give_scorekeeper(host, "Mary", True)
+        assert membership.actor(tables, opened.code, key, label="phone")
+    membership.give_scorekeeper(tables, host, "Mary", True)
     return {"host": opened.host_key, "scorekeeper": opened.seat_keys["Mary"], "seat": opened.seat_keys["Chris"]}
 
 
@@ -38,7 +39,7 @@ def keys(opened: Opened, tables: TableService) -> dict[str, str]:
 def test_a_button_is_there_for_whoever_may(
     phone: PhoneMaker, opened: Opened, tables: TableService, keys: dict[str, str], who: str
 ) -> None:
-    actor = tables.membership.actor(opened.code, keys[who])
+    actor = membership.actor(tables, opened.code, keys[who])
     assert isinstance(actor, Actor)
     mine = phone(opened.code, keys[who])
     for change, (page, leads) in BUTTONS.items():

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from companion.config import Settings
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import shown_code
@@ -103,12 +104,12 @@ def test_what_is_no_recovery_code_is_malformed(client: FlaskClient, opened: Open
 
 def test_a_scorekeeper_has_a_code_too(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     host = host_of(tables, opened)
-    tables.membership.give_scorekeeper(host, "Mary", True)
+    membership.give_scorekeeper(tables, host, "Mary", True)
     mary = phone(opened.code, opened.seat_keys["Mary"])
     made = mary.post(f"/t/{opened.code}/phones/recovery")
     assert made.headers["Cache-Control"] == ONCE
     assert mary.post(f"/t/{opened.code}/phones/host", {"recovery": shown(made.text)}).status_code == 200
-    assert tables.membership.actor(opened.code, opened.host_key) is None
+    assert membership.actor(tables, opened.code, opened.host_key) is None
 
 
 def test_a_phone_leaves_and_another_sits_down(phone: PhoneMaker, opened: Opened) -> None:

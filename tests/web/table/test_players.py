@@ -7,6 +7,7 @@ import re
 import pytest
 
 from companion.games.transcript import read_header
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
@@ -134,9 +135,9 @@ def test_a_phone_whose_seat_is_taken_out_has_none_at_that_table_and_its_own_at_t
 ) -> None:
     raw = {"transcript": 1, "game": "fluff", "seats": ["Chris", "Mary", "Katie"]}
     opened = tables.open(read_header(raw), keys_for_seats=True, label="test")
-    assert tables.membership.actor(opened.code, opened.seat_keys["Mary"]) is not None
-    tables.membership.give_scorekeeper(host_of(tables, opened), "Mary", True)
-    mary, before = tables.membership.actor(opened.code, opened.seat_keys["Mary"]), tables.get(opened.code)
+    assert membership.actor(tables, opened.code, opened.seat_keys["Mary"]) is not None
+    membership.give_scorekeeper(tables, host_of(tables, opened), "Mary", True)
+    mary, before = membership.actor(tables, opened.code, opened.seat_keys["Mary"]), tables.get(opened.code)
     assert mary is not None
     enter(tables, opened, leave("Mary"))
     after = mary.at(tables.get(opened.code))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from companion.games.game import Book
+from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker, said
@@ -127,7 +128,7 @@ def test_while_a_token_is_owed_points_wait_but_the_host_may_leave_it(
     in_play(tables, opened, {"move": "take", "seat": "Katie", "color": "red"})
     enter(tables, opened, MISSED, SHOWN)
     host = host_of(tables, opened)
-    tables.membership.give_scorekeeper(host, "Chris", True)
+    membership.give_scorekeeper(tables, host, "Chris", True)
     page = phone(opened.code, opened.seat_keys["Chris"]).get(f"/t/{opened.code}").text
     assert "Finish the trick first; then the table can rule." in said_of_it(page)
     assert links(page) == []
