@@ -82,7 +82,6 @@ def build(settings: Settings | None = None) -> Flask:
     app.extensions["tables"] = build_service(
         database,
         bus=_bus(settings),
-        meter=health_and_metrics.Metrics() if settings.metrics else None,
         bounds=Bounds(settings.most_entries, settings.most_megabytes),
     )
     Htmx(app)
@@ -100,7 +99,7 @@ def build(settings: Settings | None = None) -> Flask:
     app.register_blueprint(installed_app.blueprint)
     for page in (*LOBBY, *TABLE, *CIRCLE, *REFEREE):
         app.register_blueprint(page.blueprint)
-    health_and_metrics.init_app(app, app.extensions["tables"].meter)
+    health_and_metrics.init_app(app, settings)
     captive_portal.init_app(app, settings)
     if settings.trusted_proxies:
         hops = settings.trusted_proxies  # how many proxies have added their client; earlier entries may be forged

@@ -19,6 +19,7 @@ class Heard(Meter):
     """Keeps what it is told."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.saves: list[tuple[str, int]] = []
         self.refusals: list[tuple[str, str]] = []
         self.news: list[str] = []
@@ -74,17 +75,6 @@ def test_a_refusal_is_told_by_its_rule(house: House, heard: Heard) -> None:
     assert isinstance(house.play("no move"), Refused)
     assert heard.refusals == [("sluff-off", "prediction-order")] * 2 + [("sluff-off", "malformed")]
     assert heard.saves == []
-
-
-def test_without_a_meter_nothing_is_counted() -> None:
-    silent = Meter()
-    silent.committed("22222222", 1, 0.1)
-    silent.refused("sluff-off", "seats-in-turn")
-    silent.announced("22222222")
-    silent.delivered(0.1)
-    silent.connected()
-    silent.disconnected()
-    assert vars(silent) == {}
 
 
 def test_what_is_missing_is_the_database_where_it_does_not_answer(

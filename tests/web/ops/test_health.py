@@ -14,11 +14,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from companion.config import Settings
 from companion.games import GAMES
 from companion.live.bus import SilentBus
+from companion.service.instrumentation import AT_PLAY_SECONDS, Meter
 from companion.service.service import TableService
 from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
-from companion.web.ops.health_and_metrics import AT_PLAY_SECONDS, Metrics
 from tests.conftest import PhoneMaker, said
 
 pytestmark = pytest.mark.own_app
@@ -164,13 +164,13 @@ def test_it_can_be_turned_off(make_app: Callable[[Settings], Flask], settings: S
 
 
 def test_phones_that_listen_are_counted_as_long_as_they_do() -> None:
-    metrics = Metrics()
+    metrics = Meter()
     metrics.connected()
     metrics.connected()
     metrics.disconnected()
     metrics.delivered(0.003)
     metrics.announced("K7QF2M9X")
-    found = counts(metrics.answer().get_data(as_text=True))
+    found = counts(metrics.page().decode())
     assert (found["companion_phones_connected"], found["companion_fanout_seconds_count"]) == (1, 1)
     assert found["companion_tables_at_play"] == 1
     assert (found["companion_fanout_seconds_bucket 0.002"], found["companion_fanout_seconds_bucket 0.005"]) == (0, 1)
@@ -178,10 +178,10 @@ def test_phones_that_listen_are_counted_as_long_as_they_do() -> None:
 
 def test_a_table_is_at_play_for_ten_minutes_after_its_latest_move() -> None:
     now = [0.0]
-    metrics = Metrics(lambda: now[0])
+    metrics = Meter(lambda: now[0])
 
     def at_play() -> float:
-        return counts(metrics.answer().get_data(as_text=True))["companion_tables_at_play"]
+        return counts(metrics.page().decode())["companion_tables_at_play"]
 
     metrics.committed("A", 1, 0.001)
     now[0] = 400.0
