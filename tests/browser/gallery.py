@@ -34,6 +34,7 @@ ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "narrow": (320, 568)}
 BOARD = {"board": (1280, 720)}
 README_VIEWPORT, README_PICTURE = {"width": 390, "height": 844}, CHECKOUT / "docs" / "phone.png"
+PLACES = ("seats", "scores", "ledger", "referee", "may-i", "tokens", "hold", "ruling", "set-up", "players", "phones")
 SCHEMES = ("light", "dark")
 WAITED_MS = 150  # for what slides and fades
 
@@ -123,7 +124,7 @@ def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
         sit(page, table.host)
         yield f"{game.folder}-table-{moment}", page, SIZES
         if moment in ("third", "over"):
-            for place in ("seats", "scores", "ledger", "referee", "may-i", "tokens", "hold", "ruling"):
+            for place in PLACES:
                 page.goto(f"/t/{table.code}/{place}")
                 yield f"{game.folder}-{place}-{moment}", page, SIZES
         page.goto(f"/t/{table.code}/board")

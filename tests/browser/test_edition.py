@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Phone, picture
@@ -77,24 +76,3 @@ def test_wizard_extreme_is_opened_by_its_box_and_played(phone: Phone, out: Path)
     page.get_by_role("link", name="Ledger").click()
     for told in ("Chris won a green trick with red", "Katie took the black magician"):
         expect(page.locator("main")).to_contain_text(told, use_inner_text=True)
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (320, 568)])
-def test_the_boxes_on_other_screens(phone: Phone, out: Path, width: int, height: int) -> None:
-    page = phone()
-    page.set_viewport_size({"width": width, "height": height})
-    page.goto("/open/sluff-off?box=sieben-siegel")
-    expect(button(page, "Die sieben Siegel")).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    shoot(page, out, f"open-{width}")
-    open_by_hand(page, FOUR, box="Die sieben Siegel")
-    to_table(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    expect(button(page, "Take the saboteur")).to_be_visible()
-    shoot(page, out, f"prediction-{width}")
-    page.goto(f"{page.url}/board")
-    shoot(page, out, f"board-{width}")
-    page.goto("/rules/sluff-off?edition=sieben-siegel")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    shoot(page, out, f"rules-{width}")

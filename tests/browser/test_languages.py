@@ -31,6 +31,7 @@ OTHERS = [*(code for code in languages().offered if code != ENGLISH.code), Pseud
 CUT_OFF = """async ([languages, path]) => {
   const seen = (e) => e.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !e.closest(".skip, .visually-hidden, svg, [aria-hidden=true], [dir=auto]")
+    && !e.matches(".sticky-act")  // its shade reaches to the edges
   const said = (e) => (e.getAttribute("aria-label") || e.textContent).trim().slice(0, 60)
   const named = (e) => `${e.tagName}.${e.className}: ${said(e)}`
   const clipped = (e) => {

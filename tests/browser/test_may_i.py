@@ -11,7 +11,6 @@ from tests.browser.accessibility import SMALL, clean, clean_in_both, fits
 from tests.browser.conftest import Phone, picture
 from tests.browser.hands import (
     FOUR,
-    LONG,
     at_version,
     enter,
     holds,
@@ -123,28 +122,6 @@ def test_a_question_is_put_with_the_keyboard_alone(phone: Phone) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("[data-answer=yes]")).to_contain_text("Chris took red from the centre")
     expect(page.locator(".told")).to_be_focused()
-
-
-def test_long_names_stay_inside(phone: Phone, out: Path) -> None:
-    page = phone(size=SMALL)
-    code = new_table(page, LONG)
-    for act in ("Take red", "Done"):
-        enter(page, act)
-    page.goto(f"/t/{code}/may-i")
-    sound(page)
-    tap(page, "Who takes this trick?")
-    tap(page, "Card: green")
-    tap(page, "green 14")
-    sound(page)
-    picture(page, out / "may-i-long-cards.png", whole=True)
-    page.goto(f"/t/{code}/may-i?ask=steal&color=red")
-    tap(page, LONG[2])
-    sound(page)
-    tap(page, f"{LONG[0]} not allowed")
-    expect(page.locator("[data-answer=no]")).to_be_visible()
-    sound(page)
-    clean(page, "long names")
-    picture(page, out / "may-i-long.png", whole=True)
 
 
 def test_it_works_without_scripts(phone: Phone) -> None:

@@ -16,7 +16,6 @@ from companion.games import GAMES, PRODUCTS
 from tests.browser.accessibility import SMALL
 from tests.browser.conftest import Phone
 from tests.browser.gallery import ODD, opened, sit, worked
-from tests.browser.hands import LONG
 
 SIZES = {
     "on its side": ((844, 390), 100),
@@ -140,42 +139,7 @@ def test_of_a_refusal_each_button_can_be_tapped(phone: Phone) -> None:
             assert page.evaluate(COVERED) == [], size
 
 
-OUT_OF_SIGHT = """() => {
-  document.documentElement.style.fontSize = "200%"
-  const sheet = document.querySelector(".sheet").getBoundingClientRect()
-  return [...document.querySelectorAll(".sheet button")].map(e => [e.getBoundingClientRect(), e])
-    .filter(([box]) => box.height && (box.bottom > sheet.bottom + 1 || box.top < sheet.top - 1))
-    .map(([, e]) => e.getAttribute("aria-label"))
-}"""
 FOUR = ["Ann", "Ben", "Cat", "Dan"]
-FIVE = [{"move": "take", "seat": LONG[0], "color": "red"}, *({"move": "done", "seat": name} for name in LONG)]
-ROLL = {"move": "first_roll", "wilds": {name: number for number, name in enumerate(FOUR)}}
-BID = {"move": "bid", "seat": "Dan", "quantity": 3, "value": 2}
-CARDS = {"move": "face_up", "cards": ["4H", "6S", "7D"]}
-ACTS: dict[str, tuple[dict[str, Any], ...]] = {
-    "sluff-off": ({"move": "take", "seat": "Ann", "color": "red"}, *({"move": "done", "seat": name} for name in FOUR)),
-    "ui77": (CARDS, *({"move": "discard", "seat": name, "count": 0} for name in FOUR)),
-    "popcorn": ({"move": "claim", "seat": "Ann", "rank": "A", "count": 1},),
-    "fluff": (ROLL, BID, {"move": "call", "seat": "Ann"}),
-}
-
-
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["upright", "on its side"])
-def test_with_letters_twice_as_large_no_tap_is_scrolled_to(phone: Phone, size: tuple[int, int]) -> None:
-    page, hidden = phone(size=size), dict[tuple[str, int], list[str]]()
-    for slug, moves in (*ACTS.items(), ("fluff", (ROLL, BID))):
-        page.context.clear_cookies()
-        table = opened(page, {"transcript": 1, "game": slug, "seats": FOUR}, list(moves))
-        sit(page, table.host)
-        hidden |= {(slug, len(moves)): found for found in [page.evaluate(OUT_OF_SIGHT)] if found}
-    page.context.clear_cookies()
-    table = opened(page, {"transcript": 1, "game": "sluff-off", "seats": LONG}, FIVE)
-    sit(page, table.host)
-    for smaller in (size, *([(360, 640)] if size[0] < size[1] else [])):
-        page.set_viewport_size({"width": smaller[0], "height": smaller[1]})
-        assert page.evaluate(OUT_OF_SIGHT) == [], f"a trick of five, with the longest names, at {smaller}"
-    assert not hidden
 
 
 LANGUAGES = ("en", "de", "fr")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from companion.games import PRODUCTS
-from companion.games.game import AnyGame
-from tests.browser.accessibility import clean, clean_in_both
+from tests.browser.accessibility import clean_in_both
 from tests.browser.conftest import Phone
-from tests.browser.hands import LONG, button, live
+from tests.browser.hands import LONG, button, live, open_unseen
 
 LOW = (360, 640)
 COUNTED = "() => [...document.querySelectorAll('.to-count li')].reduce((n, e) => n + Number(e.dataset.count), 0)"
@@ -65,13 +62,8 @@ def test_the_keyboard_stays_on_the_button_that_was_pressed(phone: Phone) -> None
         expect(button(page, on)).to_be_focused()
 
 
-@pytest.mark.parametrize("game", PRODUCTS, ids=[game.slug for game in PRODUCTS])
-def test_every_box_is_told_on_one_screen_with_the_longest_names(phone: Phone, game: AnyGame) -> None:
-    page, names = phone(size=LOW), LONG[: min(len(LONG), game.most_seats(game.options()))]
-    header = {"transcript": 1, "game": game.slug, "seats": list(names)}
-    opened = page.request.post("/api/tables", data=header).json()
-    page.goto(f"/t/{opened['code']}/set-up")
-    assert page.evaluate("document.documentElement.scrollWidth") <= LOW[0]
-    assert page.evaluate(COUNTED) == (27 if game.slug == "sluff-off" else 0)
+def test_the_27_tokens_are_counted_on_the_table_before_a_first_game(phone: Phone) -> None:
+    page = phone(size=LOW)
+    page.goto(f"/t/{open_unseen(page, LONG)}/set-up")
+    assert page.evaluate(COUNTED) == 27
     expect(page.get_by_role("link", name="To the table")).to_be_in_viewport()
-    clean(page, game.slug)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import SMALL, clean_in_both, fits
 from tests.browser.conftest import Phone, picture
-from tests.browser.hands import FOUR, LONG, holds, new_table, open_table, open_unseen, predict, trick
+from tests.browser.hands import FOUR, LONG, holds, new_table, open_table, predict, trick
 
 
 def count(page: Page, place: str, item: str, by: int) -> None:
@@ -100,16 +99,3 @@ def test_long_names_and_no_script(phone: Phone, out: Path) -> None:
     picture(page, out / "tokens-no-script.png", whole=True)
     assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
     expect(page.locator("#nothing")).to_be_visible()
-
-
-TOGETHER = """all => all.slice(1).some((e, at) =>
-  e.lastElementChild.getBoundingClientRect().left < all[at].lastElementChild.getBoundingClientRect().right + 3)"""
-
-
-@pytest.mark.parametrize("locale", ["en", "fr"])
-def test_what_was_counted_does_not_run_together_on_a_narrow_phone(phone: Phone, locale: str) -> None:
-    page = phone(size=(320, 568), locale=locale)
-    page.goto(f"/t/{open_unseen(page, FOUR)}/tokens")
-    expect(page.locator(".sums li")).to_have_count(7)
-    assert not page.locator(".sums li").evaluate_all(TOGETHER)
-    assert page.locator(".sums li").evaluate_all("all => all.every(e => e.scrollWidth <= e.clientWidth)")
