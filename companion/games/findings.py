@@ -72,4 +72,5 @@ def _after(findings: Findings, book: Book, findings_in: Callable[[Book], Finding
         return tuple(replace(finding, seat=new) if finding.seat == old else finding for finding in findings)
     if book.before is not None and book.state == book.before.state:
         return findings  # an entry that is refused today, of which nothing came, shows nothing either
-    return (*findings, *findings_in(book))
+    more = findings_in(book)
+    return (*findings, *more) if more else findings

@@ -6,7 +6,6 @@ A part's drawing function gets a language and plain values, and returns a str. A
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,11 +13,12 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from companion.games.move import Plain
+from companion.games.move import Plain, as_json
 from companion.games.ruling import Action
 from companion.games.text import Language, Text, filled
 
-KEPT = 4096
+kept = lru_cache(4096, typed=True)
+"""Keeps what a function has drawn. A name and markup that is spelled alike are two things: `typed`."""
 SHORT = 18
 """The letters of a name that a heading shows."""
 JOINERS = "\u200d\ufe0f"
@@ -26,20 +26,20 @@ BadgeView = tuple[int, str]
 """A badge: its colour's number, and its initial."""
 
 
-@lru_cache(KEPT)
+@kept
 def e(value: str) -> str:
     """Escape a text, for an element or for an attribute in either kind of quotes."""
     return str(escape(value))
 
 
 def t(language: Language, message: str, /, **values: object) -> Markup:
-    """Word a sentence; its values are escaped. A message without values is kept."""
-    return _made(language, message, None, 0, values) if values else _plain(language, message)
+    """Word a sentence; its values are escaped."""
+    return _made(language, message, None, 0, **values)
 
 
 def n(language: Language, one: str, many: str, num: int, /, **values: object) -> Markup:
     """Word a sentence with a count, `{num}`."""
-    return _made(language, one, many, num, {"num": num, **values})
+    return _made(language, one, many, num, num=num, **values)
 
 
 def sense(language: Language, which: str, message: str) -> Markup:
@@ -47,13 +47,13 @@ def sense(language: Language, which: str, message: str) -> Markup:
     return Markup(language.wording(message, None, 0, which, ""))  # noqa: S704 - a message of the program
 
 
-@lru_cache(KEPT)
+@kept
 def put(language: Language, text: Text | str) -> Markup:
     """Word a `Text`; a str (a name, say) is escaped and stays as it is."""
     return escape(text.put(language)) if isinstance(text, Text) else escape(text)
 
 
-@lru_cache(KEPT)
+@kept
 def named(language: Language, text: Text, most: int = SHORT) -> Markup:
     """Word a heading: each name in it is cut to `most` letters, and keeps its direction of writing to itself."""
     values = {key: bdi(value, most) if isinstance(value, str) else value for key, value in text.params}
@@ -62,14 +62,10 @@ def named(language: Language, text: Text, most: int = SHORT) -> Markup:
     return Markup("".join(filled(pattern, values, language, _escaped)))  # noqa: S704 - escaped
 
 
-@lru_cache(KEPT)
-def _plain(language: Language, message: str) -> Markup:
-    return Markup(language.wording(message, None, 0, None, ""))  # noqa: S704 - a message of the program
-
-
-def _made(language: Language, one: str, many: str | None, num: int, values: dict[str, object]) -> Markup:
-    pattern = language.wording(one, many, num, None, "")
-    return Markup("".join(filled(pattern, values, language, _escaped)))  # noqa: S704 - escaped
+@kept
+def _made(language: Language, one: str, many: str | None, count: int, /, **values: object) -> Markup:
+    pattern = language.wording(one, many, count, None, "")
+    return Markup("".join(filled(pattern, values, language, _escaped)) if values else pattern)  # noqa: S704 - escaped
 
 
 def _escaped(value: object, language: Language, form: str) -> str:
@@ -94,7 +90,7 @@ def short(name: str, most: int = SHORT) -> str:
     return name[:end].rstrip() + "\u2026"
 
 
-@lru_cache(KEPT)
+@kept
 def bdi(name: str, most: int = SHORT) -> Markup:
     """Cut a name and isolate it, so that its direction of writing does not turn the sentence round it."""
     return Markup("<bdi>{}</bdi>").format(short(name, most))
@@ -105,23 +101,23 @@ def signed(number: int, plus: str = "+") -> str:
     return f"{number}" if number == 0 else f"{plus}{number}" if number > 0 else f"\u2212{-number}"
 
 
-@lru_cache(KEPT)
+@kept
 def badge(color: int, initial: str) -> str:
     """Draw a colour with an initial, which is no text of the page: who copies a name finds the name alone."""
     return f'<span class="initial seat-{color}" aria-hidden="true" data-initial="{e(initial)}"></span>'
 
 
-@lru_cache(KEPT)
+@kept
 def token(color: str, size: str = "") -> str:
     return f'<svg class="token{" " + size if size else ""}"><use href="#token-{color}"/></svg>'
 
 
-@lru_cache(KEPT)
+@kept
 def icon(name: str) -> str:
     return f'<svg class="icon" aria-hidden="true"><use href="#icon-{name}"/></svg>'
 
 
-@lru_cache(KEPT)
+@kept
 def fan(color: str, count: int) -> str:
     """Draw tokens of one colour: each is seen up to four, then the number says it."""
     times = f'<b class="times">&times;{count}</b>' if count > 4 else ""
@@ -146,10 +142,21 @@ def own(*people: int) -> str:
 
 def value_of(*plains: Plain) -> str:
     """Return these moves as a button carries them: JSON, a list if there are several."""
-    return json.dumps(plains[0] if len(plains) == 1 else plains)
+    return as_json(plains[0] if len(plains) == 1 else plains)
 
 
-@lru_cache(KEPT)
+@kept
+def quoted(value: str) -> str:
+    """Escape a text for an attribute in single quotes, in which JSON stays readable."""
+    return e(value).replace("&#34;", '"')
+
+
+def data(value: object) -> str:
+    """Write a value as JSON, for an attribute in single quotes."""
+    return quoted(as_json(value))
+
+
+@kept
 def submit(value: str, legal: bool, name: str, classes: str, id: str = "") -> str:
     """Return the attributes of a button that makes moves. `name` is markup: what the button is called.
 
@@ -157,7 +164,7 @@ def submit(value: str, legal: bool, name: str, classes: str, id: str = "") -> st
     """
     named_so = f' id="{id}"' if id else ""
     dim, why = ("", "") if legal else (" dim", ' aria-describedby="not-now"')
-    return f'name="move" value=\'{e(value)}\' class="{classes}{dim}"{named_so} aria-label="{name}"{why}'
+    return f'name="move" value=\'{quoted(value)}\' class="{classes}{dim}"{named_so} aria-label="{name}"{why}'
 
 
 def tap(action: Action, name: str, classes: str, id: str = "") -> str:
@@ -165,16 +172,17 @@ def tap(action: Action, name: str, classes: str, id: str = "") -> str:
     return submit(action.value, action.legal, name, classes, id)
 
 
-def choice(id: str, field: str, value: str, name: str, classes: str, shown: str, then: str = "") -> str:
+def choice(id: str, field: str, value: str, name: str, classes: str, shown: str, then: str = "", part: str = "") -> str:
     """Draw something to choose before a move is told, and what is asked `then` (markup).
 
     It is called by what is `shown` if `name` is empty. It lives in the form alone. Inside an element of the class `choices`, choosing one puts the others away, and a
-    second tap takes it back. Nothing is sent until a button is tapped.
+    second tap takes it back. Nothing is sent until a button is tapped. `part` is the element's id if it is a part's.
     """
     step = f'<div class="then">{then}</div>' if then else ""
     called = f' aria-label="{name}"' if name else ""
+    element = f'<div id="{part}" class="choice">' if part else '<div class="choice">'
     return (
-        f'<div class="choice"><input type="checkbox" class="visually-hidden" id="{id}" name="{field}" value="{e(value)}"'
+        f'{element}<input type="checkbox" class="visually-hidden" id="{id}" name="{field}" value="{e(value)}"'
         f'{called} autocomplete="off"><label for="{id}" class="{classes}">{shown}</label>{step}</div>'
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from json import JSONEncoder
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError, ValidationInfo, model_validator
@@ -18,6 +19,9 @@ LONGEST_REASON = 280
 Enters = Literal["seat", "anyone", "host"]
 Plain = dict[str, Any]
 """A move as JSON has it."""
+
+as_json = JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+"""Returns a value as JSON for a page, without blanks."""
 
 
 def _seat_at_this_table(name: Seat, info: ValidationInfo) -> Seat:

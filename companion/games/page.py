@@ -151,7 +151,7 @@ class Page(Generic[S]):
         state: S = self.book.state
         return state
 
-    @property
+    @cached_property
     def phase(self) -> str:
         return self.book.report().phase
 

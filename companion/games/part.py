@@ -8,8 +8,7 @@ person's number (`People`), "seat" for anybody who plays a seat, "keeper", "host
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -33,33 +32,47 @@ class Part(NamedTuple):
     args: tuple[Any, ...] = ()
     inner: tuple[Part, ...] = ()
 
-    @property
-    def own(self) -> tuple[object, ...]:
-        """All that it looks like beside its inner parts."""
-        return self.draw, self.args, [one.id for one in self.inner]
+    def drawn(self, language: Language, shown: Part | None = None) -> str:
+        """Draw it, with a number (`data-part`) by which a phone knows that it has the part already.
 
-    def drawn(self, language: Language) -> str:
-        """Draw it, with a number (`data-part`) by which a phone knows that it has the part already."""
+        `shown` is the part in its place on the page: the inner parts that it has, too, are not drawn again. An element
+        with `data-keep` says where they go.
+        """
         if not self.inner:
-            markup = own = self.draw(language, *self.args)
-        else:
-            markup = self.draw(language, "".join([one.drawn(language) for one in self.inner]), *self.args)
-            own = self.draw(language, " ".join([one.id for one in self.inner]), *self.args)
-        return markup.replace(" ", f' data-part="{_number(own)}" ', 1)
+            own = self.draw(language, *self.args)
+            return own.replace(" ", f' data-part="{crc32(own.encode()):x}" ', 1)
+        own = self.draw(language, HERE, *self.args)
+        number = crc32(own.replace(HERE, " ".join([one.id for one in self.inner]), 1).encode())
+        kept = {one.id: one for one in shown.inner} if shown else {}
+        inner = "".join(
+            [
+                f'<i id="{one.id}" data-keep hidden></i>'
+                if kept.get(one.id) == one
+                else one.drawn(language, kept.get(one.id))
+                for one in self.inner
+            ]
+        )
+        return own.replace(" ", f' data-part="{number:x}" ', 1).replace(HERE, inner, 1)
+
+    def differs(self, other: Part) -> bool:
+        """Return True if both differ in more than their inner parts."""
+        return (
+            self.draw != other.draw
+            or self.args != other.args
+            or [one.id for one in self.inner] != [one.id for one in other.inner]
+        )
 
 
-@lru_cache(4096)
-def _number(markup: str) -> str:
-    return f"{crc32(markup.encode()):x}"
+HERE = "<>"
+"""Stands for the inner parts while their element is drawn: no value that is escaped can hold it."""
 
 
-def changed(before: Part, now: Part) -> Iterator[Part]:
-    """Yield the parts that lead from one page to another: each as small as it can be."""
-    if before.own != now.own:
-        yield now
-    else:
-        for one, other in zip(before.inner, now.inner, strict=True):
-            yield from changed(one, other)
+def changed(before: Part, now: Part) -> list[tuple[Part, Part]]:
+    """Return the parts that lead from one page to another that differs, each as small as it can be: before, and now."""
+    if not now.inner or before.differs(now):
+        return [(before, now)]
+    pairs = zip(before.inner, now.inner, strict=True)
+    return [small for one, other in pairs if one != other for small in changed(one, other)]
 
 
 class Group(NamedTuple):

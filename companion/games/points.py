@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from msgspec import Struct, field
@@ -28,7 +29,7 @@ T = TypeVar("T", bound=Sum)
 K = TypeVar("K", bound=str)
 
 
-class Scored(Struct, Generic[T], frozen=True, kw_only=True):
+class Scored(Struct, Generic[T], frozen=True, kw_only=True, dict=True):
     """The state of a game with points.
 
     `sums` holds for each finished round the sum of everybody who played it, `scored` their points over all of them, and
@@ -48,7 +49,7 @@ class Scored(Struct, Generic[T], frozen=True, kw_only=True):
     def seats(self) -> tuple[Seat, ...]:
         return self.people.seats
 
-    @property
+    @cached_property
     def totals(self) -> dict[str, int]:
         """The totals of those who sit at the table, in seat order."""
         return {seat: self.total(seat) for seat in self.seats}

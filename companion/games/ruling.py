@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeVar
 
 from msgspec import Struct
 
-from companion.games.move import Move
+from companion.games.move import Move, as_json
 from companion.games.text import Text
 
 S = TypeVar("S")
@@ -112,7 +111,7 @@ class Action:
     def value(self) -> str:
         """The moves as a button carries them: JSON, a list if there are several."""
         plains = [move.plain() for move in self.moves]
-        return json.dumps(plains[0] if len(plains) == 1 else plains)
+        return as_json(plains[0] if len(plains) == 1 else plains)
 
     def __hash__(self) -> int:
         """Templates cache what they have drawn of an action. A move with a list has no hash: its type stands for it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from markupsafe import Markup
 
 from companion.games.findings import Finding, not_ruled_on
 from companion.games.game import Book, Face
-from companion.games.markup import BadgeView, badge, e, icon, named, put, signed, t
+from companion.games.markup import BadgeView, badge, data, e, icon, named, put, signed, t
 from companion.games.move import Move
 from companion.games.page import ANYBODY, Fields, Page, S
 from companion.games.part import Draw, Part
@@ -184,7 +183,7 @@ def _card_pad(
         for suit, called, faces in cards
     ]
     name, back = put(language, record), t(language, "Take back a card")
-    deck = e(json.dumps(suits, ensure_ascii=False, separators=(",", ":"))).replace("&#34;", '"')
+    deck = data(suits)
     label = t(language, "Cards of this trick")
     return (
         f'<section id="cards" data-for="{ANYBODY}" data-deck=\'{deck}\' aria-label="{label}">'
@@ -200,7 +199,7 @@ def _card_order(language: Language, asks: tuple[Asked, ...], end: Asked | None) 
     said = [[named(language, heading, 40), *([put(language, hint)] if hint else [])] for heading, hint in asks]
     typed = "".join(f'<label class="field">{heading}<input name="card"></label>' for heading, *_ in said)
     said.append([put(language, words) for words in end if words] if end else [Markup("")])
-    order = e(json.dumps(said, ensure_ascii=False, separators=(",", ":"))).replace("&#34;", '"')
+    order = data(said)
     return f"<div id=\"card-order\" data-order='{order}'><noscript>{typed}</noscript></div>"
 
 

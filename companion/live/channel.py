@@ -245,16 +245,18 @@ class Channel:
             if anew or one.slow:
                 one.restart()
             before = one.place
-            with self._telling([one], snapshot):
-                if moved or before is None:
+            if moved or before is None:
+                with self._telling([one], snapshot):
                     one.place = one.watch.place(snapshot)
-                assert one.place is not None  # noqa: S101 - told just now
+            if one.place is not None:
                 groups.setdefault((one.watch.kind, one.place.audience), []).append((one, before))
         self._views = {key: view for key, view in self._views.items() if key in groups and not anew}
         for key, members in groups.items():
             with self._telling([one for one, _ in members], snapshot):
                 self._show(self._views.pop(key, None), key, members, snapshot)
-        self._note(one for members in groups.values() for one, before in members if before is None)
+        new = [one for members in groups.values() for one, before in members if before is None]
+        if new or moved:
+            self._note(new)
 
     def _show(
         self,

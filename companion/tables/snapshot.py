@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from functools import cached_property
 from itertools import islice
 
 from msgspec import Struct
@@ -131,7 +132,12 @@ class TookBack(Struct, frozen=True):
     what: Text
 
 
-class Snapshot(Struct, frozen=True, eq=False):
+KEPT = 512
+_ENTRY_IDS: dict[Book, str] = {}
+"""The ids of entries that have led to books which are asked about at each change, see `Snapshot.still_open`."""
+
+
+class Snapshot(Struct, frozen=True, eq=False, dict=True):
     """One table at one moment.
 
     `version` is the number of entries in the ledger, moves and acts. `touched` counts the changes that are no entries:
@@ -164,7 +170,7 @@ class Snapshot(Struct, frozen=True, eq=False):
         """All who have had a seat."""
         return self.book.people
 
-    @property
+    @cached_property
     def seats(self) -> tuple[SeatInfo, ...]:
         """The seats clockwise, each under its current name."""
         rows, people = {row.name: row for row in self.rows}, self.people
@@ -174,7 +180,7 @@ class Snapshot(Struct, frozen=True, eq=False):
             seats.append(row if row.name == name else replace(row, name=name))
         return tuple(seats)
 
-    @property
+    @cached_property
     def badges(self) -> tuple[Badge, ...]:
         """The badges of all people, including those who have left."""
         rows = {row.name: row.circle_badge for row in self.rows}
@@ -188,7 +194,7 @@ class Snapshot(Struct, frozen=True, eq=False):
         """Return the seat of that name, or None if the table has none."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
-    @property
+    @cached_property
     def late_calls(self) -> tuple[LateCall, ...]:
         """The calls that came too late for the latest move that stands, in their order; empty if it was no race.
 
@@ -210,18 +216,28 @@ class Snapshot(Struct, frozen=True, eq=False):
 
         A ruling settles the earlier findings against its rule: all of them, or those of the entry that its hold named.
         """
-        books = {finding.after for finding in findings}
-        standing = zip(self.book.standing(), self.entered(), strict=True)
-        shown_by = ((book, entered.entry_id) for book, entered in standing if book in books)
-        entry_ids = dict(islice(shown_by, len(books)))  # looks no further back than the earliest finding
+        ids = self._entry_ids({finding.after for finding in findings})
+        shown = tuple((finding, ids[finding.after]) for finding in findings)
+        if not self.referee.precedents:
+            return shown
 
         def is_settled(rule: str, entry_id: str) -> bool:
             version = int(entry_id.partition(".")[0])
             rulings = self.referee.rulings_on(rule)
             return any(ruling.version > version and ruling.entry in (None, entry_id) for ruling in rulings)
 
-        shown = ((finding, entry_ids[finding.after]) for finding in findings)
         return tuple((finding, entry_id) for finding, entry_id in shown if not is_settled(finding.rule, entry_id))
+
+    def _entry_ids(self, books: set[Book]) -> dict[Book, str]:
+        """Return the ids of the entries that have led to these books. It looks no further back than it has to."""
+        ids = {book: _ENTRY_IDS[book] for book in books if book in _ENTRY_IDS}
+        standing = zip(self.book.standing(), self.entered(), strict=True)
+        unknown = ((book, entered.entry_id) for book, entered in standing if book in books and book not in ids)
+        new = dict(islice(unknown, len(books) - len(ids)))
+        if len(_ENTRY_IDS) > KEPT:
+            _ENTRY_IDS.clear()
+        _ENTRY_IDS.update(new)
+        return ids | new
 
     def standing_moves(self) -> tuple[StandingMove, ...]:
         """Return the moves that stand, in order, with the ids of their entries."""

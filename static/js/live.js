@@ -21,6 +21,7 @@ export const shown = () => table()?.dataset.stamp ?? "";
 const mine = (marks = "") => marks.split(" ").includes(body.dataset.me || "-");
 
 // Each part is put in the place of that of its id. One that differs in its inner parts alone is left, and they are put in theirs.
+// An inner part that is as it was is not sent again, and moves along.
 const inner = (part) => [...part.querySelectorAll("[data-part]")].filter((one) => one.parentElement.closest("[data-part]") === part);
 function put(fresh) {
   const old = document.getElementById(fresh.id);
@@ -30,6 +31,7 @@ function put(fresh) {
   if (old.open) fresh.open = true;
   const chosen = [...old.querySelectorAll("input:checked")];
   old.replaceWith(fresh);
+  for (const place of fresh.querySelectorAll("[data-keep]")) place.replaceWith(old.querySelector(`#${CSS.escape(place.id)}`) ?? place);
   for (const { id } of chosen) if (id) Object.assign(document.getElementById(id) ?? {}, { checked: true });
   htmx.process(fresh);
   tell("part", fresh);

@@ -74,22 +74,26 @@ def page_of(book: Book, *elsewhere: str) -> AnyPage:
     return page
 
 
-def _single(one: Part | Group) -> Iterator[Part]:
-    """Yield the parts that have no inner ones, and those that have some without them."""
-    inner = one.parts if isinstance(one, Group) else one.inner
-    if isinstance(one, Part):
-        yield Part(one.id, one.draw, ("", *one.args)) if inner else one
-    for part in inner:
-        yield from _single(part)
+def _within(*there: Part | Group) -> Iterator[Part]:
+    for one in there:
+        if isinstance(one, Part):
+            yield one
+        yield from _within(*(one.parts if isinstance(one, Group) else one.inner))
 
 
 def drawn_each(*there: Part | Group) -> dict[str, str]:
-    return {part.id: part.drawn(ENGLISH) for one in there for part in _single(one)}
+    """Return the markup of these parts, and of all parts in them, by their ids."""
+    return {part.id: part.drawn(ENGLISH) for part in _within(*there)}
 
 
 def parts(page: AnyPage) -> dict[str, str]:
     """Return the markup of all that the game draws, by the ids of its parts."""
-    drawn = drawn_each(*page.lying, *(() if page.over else page.beside))
+    there = (*page.lying, *(() if page.over else page.beside), *(page.ask.inner if page.ask else ()))
+    return {**drawn_each(*there), **_sheet(page)}
+
+
+def _sheet(page: AnyPage) -> dict[str, str]:
+    drawn: dict[str, str] = {}
     if page.over:
         return drawn
     if page.tools:
@@ -106,7 +110,10 @@ def parts(page: AnyPage) -> dict[str, str]:
 def _read(page: AnyPage, seat: str | None, rights: str) -> _Reader:
     own = set(rights.split()) | ({"seat", str(page.number(seat))} if seat else {"watch"} if not rights else set())
     reader = _Reader(own)
-    for markup in parts(page).values():
+    tops = (*page.lying, *(() if page.over else page.beside))
+    for one in (part for top in tops for part in (top.parts if isinstance(top, Group) else (top,))):
+        reader.feed(one.drawn(ENGLISH))
+    for markup in _sheet(page).values():
         reader.feed(markup)
     reader.close()
     assert not reader.open, "each element that is opened is closed"

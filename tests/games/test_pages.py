@@ -72,9 +72,9 @@ def test_scores_are_summed_up_at_every_moment(game: AnyGame) -> None:
 def test_equal_taps_are_one_key_whatever_made_them() -> None:
     one, other = (Action((Wave(move="wave", seat=Seat("Mary")),)) for _ in range(2))
     assert {one: 1}[other] == 1
-    assert one.value == '{"move": "wave", "seat": "Mary"}'
+    assert one.value == '{"move":"wave","seat":"Mary"}'
     both = Action((Undo(move="undo"),) * 2)
-    assert both.value == '[{"move": "undo"}, {"move": "undo"}]'
+    assert both.value == '[{"move":"undo"},{"move":"undo"}]'
 
 
 class Wave(Move):

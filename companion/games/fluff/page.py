@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -23,6 +22,7 @@ from companion.games.markup import (
     badge,
     bdi,
     choice,
+    data,
     e,
     listed,
     n,
@@ -449,7 +449,7 @@ def _lies(language: Language, dice: int, lies: Lying | None, wilds: int | None) 
 
 def _ask_roll(language: Language, tied: tuple[str, ...]) -> str:
     if tied:
-        hint = t(language, "Only these roll again: {names}", names=[bdi(name, 12) for name in tied])
+        hint = t(language, "Only these roll again: {names}", names=tuple(bdi(name, 12) for name in tied))
     else:
         hint = t(language, "Any phone can enter it for all.")
     return question(t(language, "How many wilds did each roll?"), hint)
@@ -568,8 +568,8 @@ def _tells(language: Language, seats: str) -> str:
     names = {str(face): _face(language, face) for face in FACES}
     known = "".join(f'<option value="{face}">' for face in FACES)
     return (
-        f'<div id="tells" class="tells" role="group" aria-label="{t(language, "Seats")}"><template id="dice-pad"><p class="hint" role="status" data-so-far="{so_far}" data-all-in=\'{e(json.dumps(all_in))}\'></p>'
-        f'<ol class="told-dice" aria-label="{t(language, "Dice tapped in")}" data-names=\'{e(json.dumps(names))}\'></ol><div class="tiles faces">{faces}</div>'
+        f'<div id="tells" class="tells" role="group" aria-label="{t(language, "Seats")}"><template id="dice-pad"><p class="hint" role="status" data-so-far="{so_far}" data-all-in=\'{data(all_in)}\'></p>'
+        f'<ol class="told-dice" aria-label="{t(language, "Dice tapped in")}" data-names=\'{data(names)}\'></ol><div class="tiles faces">{faces}</div>'
         f'<button type="button" class="button" data-die-back aria-label="{t(language, "Take back a die")}">{t(language, "Back")}</button></template>'
         f'<noscript><datalist id="faces">{known}</datalist></noscript>{seats}</div>'
     )

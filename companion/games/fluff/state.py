@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Annotated, Literal, get_args
 
 from msgspec import Struct, field
@@ -80,7 +81,7 @@ class Settled(Struct, frozen=True):
     lost: int
 
 
-class State(Struct, frozen=True, eq=False):
+class State(Struct, frozen=True, eq=False, dict=True):
     """A whole game.
 
     `dice` are counted by seat, in seat order. `rolled` has the wilds of the latest first roll by seat, and `tied` the
@@ -110,7 +111,7 @@ class State(Struct, frozen=True, eq=False):
 
     __hash__ = None  # type: ignore[assignment]  # as of any value that holds dicts
 
-    @property
+    @cached_property
     def phase(self) -> str:
         """`first-roll`, `bid`, `show` or `over`."""
         if sum(map(bool, self.dice.values())) == 1:
@@ -119,7 +120,7 @@ class State(Struct, frozen=True, eq=False):
             return "first-roll"
         return "bid" if self.call is None else "show"
 
-    @property
+    @cached_property
     def playing(self) -> tuple[Seat, ...]:
         """The seats that have dice."""
         return tuple(seat for seat, held in self.dice.items() if held)
@@ -134,7 +135,7 @@ class State(Struct, frozen=True, eq=False):
         """The seats that roll for the start: after a tie the tied ones, else all that have dice (rule first-roll)."""
         return self.tied or self.playing
 
-    @property
+    @cached_property
     def unshown(self) -> tuple[Seat, ...]:
         """The seats with dice that have not shown them, clockwise from the caller's left."""
         seats = self.people.seats

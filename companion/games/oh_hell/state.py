@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import cached_property
 from typing import Annotated
 
 from msgspec import field
@@ -60,7 +61,7 @@ class State(Scored[Points], frozen=True):
         """How many cards each seat has got in the running hand."""
         return self.sizes[len(self.sums)]
 
-    @property
+    @cached_property
     def phase(self) -> str:
         """`turn-up`, `bid`, `trick` or `over`."""
         if len(self.sums) == len(self.sizes):
@@ -74,7 +75,7 @@ class State(Scored[Points], frozen=True):
         """The seats from the dealer's left round."""
         return from_left_of(self.seats, self.dealer)
 
-    @property
+    @cached_property
     def awaited(self) -> Seat | None:
         """Whose bid is awaited; None if anybody may enter what comes next, or the game is over."""
         return next((seat for seat in self.in_turn if seat not in self.bids), None) if self.phase == "bid" else None

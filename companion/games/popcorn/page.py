@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from functools import cached_property
 
-from companion.games.markup import BadgeView, badge, bdi, choice, e, n, own, put, question, submit, t, token
+from companion.games.markup import BadgeView, badge, bdi, choice, data, e, n, own, put, question, submit, t, token
 from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, Page
 from companion.games.part import Group, Part, Sheet, Wait
@@ -394,7 +393,7 @@ def _ranks(language: Language, expected: int) -> str:
     )
     back, record = t(language, "Back"), t(language, "Record")
     return (
-        f"<div id=\"ranks\" data-asks='{e(json.dumps(asks, ensure_ascii=False))}'><noscript>{typed}</noscript>"
+        f"<div id=\"ranks\" data-asks='{data(asks)}'><noscript>{typed}</noscript>"
         f'<h2 aria-live="polite">{asks[0]}</h2><ol class="laid" aria-label="{t(language, "Turned over")}">{"<li class=next>?</li>" * expected}</ol>'
         f'<div class="numbers ranks">{ranks}</div><div class="acts"><button type="button" class="button quiet" data-back aria-label="{back}">{back}</button>'
         f'<button type="submit" name="told" value="ranks" class="button main" id="record" aria-label="{record}">{record}</button></div></div>'

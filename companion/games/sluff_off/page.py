@@ -149,15 +149,28 @@ class SluffOffPage(TrickPage[State]):
     def lying(self) -> tuple[Part | Group, ...]:
         state, role = self.state, self.words["Role"]
         round_ = state.round
-        tricks = tuple((trick.winner, self.badge(trick.winner)[1], trick.won_with) for trick in round_.tricks)
-        now = len(round_.tricks) + (self.phase != "turn-in")
-        playing = self.phase in ("trick", "turn-in")
         centre = tuple(Part(f"centre-{color}", _lies, (color, count)) for color, count in round_.piles[CENTRE].items())
         rows = tuple(self._row(number, seat) for number, seat in enumerate(state.seats))
         return (
-            Part("track", _track, (tricks, now) if playing else ()),
+            self._track,
             Part("centre", _centre, (round_.sluffer is not None, role), centre),
             Group("ol", seats, rows),
+        )
+
+    @property
+    def _track(self) -> Part:
+        if self.look != "trick":
+            return Part("track", _no_track)
+        tricks = self.state.round.tricks
+        now = len(tricks) + (self.phase != "turn-in")
+        recorded = ((trick.winner, self.badge(trick.winner)[1], trick.won_with) for trick in tricks)
+        to_come = ((number == now,) for number in range(len(tricks) + 1, TRICKS + 1))
+        each = enumerate((*recorded, *to_come), 1)
+        return Part(
+            "track",
+            _track,
+            (),
+            tuple(Part(f"trick-{n}", _recorded if len(one) > 1 else _to_come, (n, *one)) for n, one in each),
         )
 
     @property
@@ -181,21 +194,15 @@ class SluffOffPage(TrickPage[State]):
         return (*self.lying[:2], Group("ol", partial(_board_seats, size), places))
 
     def _row(self, place: int, name: str) -> Part:
-        state = self.state
-        round_, phase = state.round, self.phase
-        pile = tuple(round_.piles[name].items())
+        state, round_, phase = self.state, self.state.round, self.phase
+        pile, steals = tuple(round_.piles[name].items()), self._steals.get(name, ())
+        asked = self.asked(str(state.awaited)) if steals else ""
+        role = self.words["Role"] if name == round_.sluffer else None
+        held = Part(f"held-{place}", _held, (place, name, pile, steals, asked, role))
         lit = name == state.awaited or name in self.winners
-        deals = name == round_.dealer and phase != "over"
-        steals = self._steals.get(name, ())
-        return Part(
-            f"row-{place}",
-            _row,
-            (
-                place, self.number(name), name, self.badge(name), pile, self._totals[name], lit, deals,
-                phase == "trick" and name == state.leader, name == round_.sluffer, steals,
-                self.asked(str(state.awaited)) if steals else "", self.words["Role"],
-            ),
-        )  # fmt: skip
+        deals, leads = name == round_.dealer and phase != "over", phase == "trick" and name == state.leader
+        own = (self.number(name), name, self.badge(name))
+        return Part(f"row-{place}", _row, (place, *own, self._totals[name], lit, deals, leads), (held,))
 
     @cached_property
     def _totals(self) -> Mapping[str, int]:
@@ -239,22 +246,24 @@ class SluffOffPage(TrickPage[State]):
         state, name = self.state, str(self.state.awaited)
         round_, offered = state.round, self._offered
         held = round_.piles[name]
-        tiles = []
+        tiles: list[Part] = []
         for color in self.edition.order:
             take = offered.get(("take", color))
             if take is not None:
                 steals = [one for key, one in offered.items() if key[:2] == ("steal", color) and one.legal]
                 holders = () if take.legal else tuple((str(vars(one.move)["holder"]), one.value) for one in steals)
-                tiles.append((color, take.value, take.legal, round_.piles[CENTRE][color], holders, held[color]))
+                left, own = round_.piles[CENTRE][color], held[color]
+                tiles.append(Part(f"tile-{color}", _tile, (color, take.value, take.legal, left, holders, own)))
         told = sum(sum(round_.piles[seat].values()) for seat in state.seats)
         sluffer, done = offered[("sluffer",)], offered[("done",)]
         return Sheet(
             self.asked(name),
             _ask_prediction,
             (
-                self.number(name), name, tuple(tiles), (sluffer.value, sluffer.legal), (done.value, done.legal),
+                self.number(name), name, (sluffer.value, sluffer.legal), (done.value, done.legal),
                 sum(held.values()), told, tuple(self.words.items()),
             ),
+            tuple(tiles),
         )  # fmt: skip
 
     def _ask_turn_in(self) -> Sheet:
@@ -376,21 +385,25 @@ def _width(pile: Mapping[str, int], *, tapped: bool) -> int:
 # Drawing.
 
 
-def _track(language: Language, tricks: tuple[tuple[str, str, str], ...] = (), now: int = 0) -> str:
-    if not now:
-        return '<i id="track" hidden></i>'
-    recorded = "".join(_recorded(language, number, *trick) for number, trick in enumerate(tricks, 1))
-    left = "".join(
-        f'<li class="now">{number}</li>' if number == now else '<li class="" aria-hidden="true"></li>'
-        for number in range(len(tricks) + 1, TRICKS + 1)
+def _no_track(_: Language) -> str:
+    return '<i id="track" hidden></i>'
+
+
+def _track(language: Language, tricks: str) -> str:
+    return f'<ol id="track" class="track" aria-label="{t(language, "Tricks so far")}">{tricks}</ol>'
+
+
+def _to_come(_: Language, number: int, now: bool) -> str:
+    return (
+        f'<li id="trick-{number}" class="now">{number}</li>'
+        if now
+        else f'<li id="trick-{number}" aria-hidden="true"></li>'
     )
-    return f'<ol id="track" class="track" aria-label="{t(language, "Tricks so far")}">{recorded}{left}</ol>'
 
 
-@lru_cache(8192)
 def _recorded(language: Language, number: int, winner: str, initial: str, won_with: str) -> str:
     title = t(language, "Trick {n}: {name}, {color}", n=number, name=winner, color=Text(won_with))
-    return f'<li class="{won_with}" title="{title}">{e(initial)}</li>'
+    return f'<li id="trick-{number}" class="{won_with}" title="{title}">{e(initial)}</li>'
 
 
 def _centre(language: Language, tokens: str, taken: bool, role: Text) -> str:
@@ -422,7 +435,7 @@ def _board_place(
     chips = f'<span class="chip full">{t(language, "Deals")}</span> ' if deals else ""
     chips += f'<span class="chip">{t(language, "Leads")}</span> ' if leads else ""
     chips += f'<span class="chip gold">{put(language, role)}</span>' if sluffer else ""
-    lies = "".join(_held(language, color, count) for color, count in pile) + (token("sluffer") if sluffer else "")
+    lies = "".join(_fan(language, color, count) for color, count in pile) + (token("sluffer") if sluffer else "")
     return (
         f'<li id="row-{place}" class="place card{" turn" if lit else ""}" data-place="{e(name)}"><p class="name" dir="auto" title="{e(name)}">{badge(*own)}{e(name)}</p>'
         f'<p class="chips">{chips}</p><div class="lies">{lies}</div>'
@@ -432,27 +445,34 @@ def _board_place(
 
 
 def _row(
-    language: Language, place: int, number: int, name: str, own: BadgeView, pile: Tokens, total: int, lit: bool,
-    deals: bool, leads: bool, sluffer: bool, steals: tuple[tuple[str, str, bool], ...], asked: str, role: Text,
+    language: Language, held: str, place: int, number: int, name: str, own: BadgeView, total: int, lit: bool, deals: bool,
+    leads: bool,
+) -> str:  # fmt: skip
+    return (
+        f'<li id="row-{place}" class="seat{" turn" if lit else ""}" data-place="{e(name)}" title="{e(name)}">'
+        f"{who(language, number, name, own, deals=deals, leads=leads)}{held}"
+        f'<p class="score"><span class="visually-hidden">{t(language, "Points")}</span> {signed(total, plus="")}</p></li>'
+    )
+
+
+def _held(
+    language: Language, place: int, name: str, pile: Tokens, steals: tuple[tuple[str, str, bool], ...], asked: str,
+    role: Text | None,
 ) -> str:  # fmt: skip
     taps = {color: (value, legal) for color, value, legal in steals}
     tokens = "".join(
         _stolen(language, name, place, asked, color, count, *taps[color])
         if count and color in taps
-        else _held(language, color, count)
+        else _fan(language, color, count)
         for color, count in pile
     )
-    chip = f'<span class="chip">{put(language, role)}</span>' if sluffer else ""
+    chip = f'<span class="chip">{put(language, role)}</span>' if role else ""
     crowded = " crowded" if _width(dict(pile), tapped=False) > ROOM else ""
-    return (
-        f'<li id="row-{place}" class="seat{" turn" if lit else ""}" data-place="{e(name)}" title="{e(name)}">'
-        f"{who(language, number, name, own, deals=deals, leads=leads)}"
-        f'<div class="held{crowded}">{tokens}{chip}</div><p class="score"><span class="visually-hidden">{t(language, "Points")}</span> {signed(total, plus="")}</p></li>'
-    )
+    return f'<div id="held-{place}" class="held{crowded}">{tokens}{chip}</div>'
 
 
 @lru_cache(4096)
-def _held(language: Language, color: str, count: int) -> str:
+def _fan(language: Language, color: str, count: int) -> str:
     if not count:
         return f'<span data-color="{color}" data-count="0" hidden></span>'
     return f'<span data-color="{color}" data-count="{count}" role="img" aria-label="{count} {put(language, Text(color))}">{fan(color, count)}</span>'
@@ -472,14 +492,13 @@ Words = tuple[tuple[str, Text], ...]
 
 
 def _ask_prediction(
-    language: Language, number: int, name: str, tiles: tuple[tuple[str, str, bool, int, tuple[tuple[str, str], ...], int], ...],
+    language: Language, tiles: str, number: int, name: str,
     sluffer: tuple[str, bool], done: tuple[str, bool], taken: int, told: int, words: Words,
 ) -> str:  # fmt: skip
     word = dict(words)
     hint = n(language, "{told} of {num} trick predicted", "{told} of {num} tricks predicted", TRICKS, told=told)
     mine, theirs = t(language, "What will you take?"), t(language, "What will {name} take?", name=bdi(name, 12))
     heading = f'<span data-for="{number}">{mine}</span><span data-not="{number}">{theirs}</span>'
-    drawn = "".join(_tile(language, *one) for one in tiles)
     take = t(language, "Take {role}", role=word["the_role"])
     end = t(language, "Done")
     counted = n(language, "{num} {token}", "{num} {tokens}", taken, token=word["token"], tokens=word["tokens"])
@@ -496,7 +515,7 @@ def _ask_prediction(
         finish = choice("done", "end", "ask", end, "button main", f"{end} · {counted}", sure)
     return (
         f'<div class="ask"><div><h2>{heading}</h2><p class="hint">{hint}</p></div></div>'
-        f'<div class="choices"><div class="tiles choices">{drawn}</div><div class="acts lean choices">'
+        f'<div class="choices"><div class="tiles choices">{tiles}</div><div class="acts lean choices">'
         f"<button {submit(*sluffer, take, 'button', 'take-sluffer')}>{token('sluffer', 'small')}<span>{put(language, word['Role'])}</span></button>{finish}</div></div>"
     )
 
@@ -515,16 +534,18 @@ def _tile(
     )
     inside = f"{token(color, 'big')}<span>{there}</span>" + (f'<span class="badge">{own}</span>' if own else "")
     if not holders:
-        return f'<button aria-description="{there}" {submit(value, legal, name, "tile", f"take-{color}")}>{inside}</button>'
+        button = submit(value, legal, name, "tile", f"take-{color}")
+        return (
+            f'<div id="tile-{color}" class="choice"><button aria-description="{there}" {button}>{inside}</button></div>'
+        )
     steals = "".join(
         f"<button {submit(steal, True, t(language, 'Steal {color} from {name}', color=Text(color), name=holder), 'button')}>"
         f'{token(color, "small")}<span class="name" dir="auto">{e(holder)}</span></button>'
         for holder, steal in holders
     )
     whom = t(language, "Take {color} from whom?", color=Text(color))
-    return choice(
-        f"take-{color}", "from", color, name, "tile from", inside, f'<p>{whom}</p><div class="acts from">{steals}</div>'
-    )
+    shown = f'<p>{whom}</p><div class="acts from">{steals}</div>'
+    return choice(f"take-{color}", "from", color, name, "tile from", inside, shown, part=f"tile-{color}")
 
 
 def _ask_turn_in(

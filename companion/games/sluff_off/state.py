@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 
 from msgspec import Struct, field
@@ -208,7 +208,7 @@ class State(Scored[Sum], frozen=True):
         """True if the last round has been scored."""
         return len(self.sums) == self.rounds
 
-    @property
+    @cached_property
     def phase(self) -> str:
         """`prediction`, `trick`, `turn-in` or `over`."""
         if self.over:
@@ -242,7 +242,7 @@ class State(Scored[Sum], frozen=True):
         """Return how many seats predict before this one in a round of that dealer."""
         return from_left_of(self.seats, dealer).index(Seat(seat))
 
-    @property
+    @cached_property
     def leader(self) -> Seat:
         """The seat that leads the next trick: the last winner, at first the dealer's left."""
         tricks = self.round.tricks
@@ -253,7 +253,7 @@ class State(Scored[Sum], frozen=True):
         """The seats in the order in which they play to the next trick."""
         return starting_with(self.seats, self.leader)
 
-    @property
+    @cached_property
     def awaited(self) -> Seat | None:
         """The seat whose act is awaited; None if the table's is (a trick's result) or the game is over."""
         if self.phase == "prediction":

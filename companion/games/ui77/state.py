@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from functools import cached_property
 from typing import Any, Literal
 
 from msgspec import Struct, field
@@ -126,7 +127,7 @@ class State(Scored[Sum], frozen=True):
         """True if a total is above the limit (rules end-of-game, limit)."""
         return self.limit is not None and max(self.totals.values()) > self.limit
 
-    @property
+    @cached_property
     def phase(self) -> str:
         """`face-up`, `discard`, `trick`, `count`, `limit` or `over`."""
         hand = self.hand
@@ -138,7 +139,7 @@ class State(Scored[Sum], frozen=True):
             return "discard"
         return "trick" if all(hand.cards.values()) and not hand.ended else "count"
 
-    @property
+    @cached_property
     def leader(self) -> Seat:
         """The seat that leads the next trick: the last winner, at first the dealer's left."""
         tricks = self.hand.tricks
@@ -158,14 +159,14 @@ class State(Scored[Sum], frozen=True):
         in_turn = from_left_of(self.seats, hand.dealer)
         return in_turn[in_turn.index(hand.swapped[-1]) + 1 :] if hand.swapped else in_turn
 
-    @property
+    @cached_property
     def awaited(self) -> Seat | None:
         """The seat whose act is awaited; None if it is the table's, or the game is over."""
         if self.phase == "discard":
             return left_of(self.seats, self.hand.dealer, 1 + len(self.hand.thrown))
         return next(iter(self.uncounted), None)
 
-    @property
+    @cached_property
     def uncounted(self) -> tuple[Seat, ...]:
         """The seats that have yet to count, once the hand is over, from the dealer's left."""
         if self.phase != "count":

@@ -7,7 +7,6 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.games.findings import Finding
 from companion.games.markup import at, badge, e, named, put, signed, t
 from companion.games.page import AnyPage, RoundEnd
 from companion.games.part import Part
@@ -50,7 +49,17 @@ def board_parts_of(snapshot: Snapshot, env: Environment) -> Table:
         *(
             []
             if over
-            else [Part("last", _said, (latest_text(snapshot), page.news, snapshot.still_open(page.findings)))]
+            else [
+                Part(
+                    "last",
+                    _said,
+                    (
+                        latest_text(snapshot),
+                        page.news,
+                        tuple(finding.seat for finding, _ in snapshot.still_open(page.findings)),
+                    ),
+                )
+            ]
         ),
     )
     return Table(Part("table", _board, (), inner), state)
@@ -109,15 +118,13 @@ def _moment(
     label = t(language, "The hand is over") if hands else t(language, "The round is over")
     name = f"round-end-{ended.number}-{'_'.join(str(gain.total) for gain, *_ in rows)}"
     return (
-        f'<section id="moment" class="moment card" data-moment="{name}" aria-label="{label}"><header><div><p class="eyebrow">{title}</p><h2>{ahead_of(language, ended)}</h2></div></header>'
+        f'<section id="moment" class="moment card" data-moment="{name}" aria-label="{label}"><header><div><p class="eyebrow">{title}</p><h2>{ahead_of(language, ended.gains)}</h2></div></header>'
         f'<ol class="gains list">{drawn}</ol></section>'
     )
 
 
-def _said(
-    language: Language, latest: Text | str, news: tuple[Text, ...], findings: tuple[tuple[Finding, str], ...]
-) -> str:
+def _said(language: Language, latest: Text | str, news: tuple[Text, ...], seats: tuple[str, ...]) -> str:
     if news:
         return f'<p id="last" class="said wrong">{" ".join(put(language, text) for text in news)}</p>'
-    open_ = f' · <b class="wrong">{to_decide(language, findings)}</b>' if findings else ""
+    open_ = f' · <b class="wrong">{to_decide(language, seats)}</b>' if seats else ""
     return f'<p id="last" class="said soft">{put(language, latest)}{open_}</p>'

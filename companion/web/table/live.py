@@ -43,10 +43,10 @@ class TableView:
         before, self._shown = self._shown, now
         if before is None or before.stamp == now.stamp:
             return {}
-        parts = list(changed(before.root, now.root))
+        parts = changed(before.root, now.root)  # at least the stamp differs
         told = {}
         for variant in variants:
-            text = "".join([part.drawn(cast(Language, variant)) for part in parts])
+            text = "".join([part.drawn(cast(Language, variant), shown) for shown, part in parts])
             told[variant] = event("parts", text, f"{now.stamp} {before.stamp}")
         return told
 

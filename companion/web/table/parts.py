@@ -6,7 +6,6 @@ decided at its tap, by policy. What is drawn at each tap is drawn by functions; 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -15,9 +14,9 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from companion.games.findings import Finding
-from companion.games.markup import at, badge, bdi, e, icon, n, named, put, signed, t, token
+from companion.games.markup import at, badge, bdi, e, icon, n, named, put, quoted, signed, t, token, value_of
 from companion.games.move import Undo
-from companion.games.page import AnyPage, Page, RoundEnd
+from companion.games.page import AnyPage, Gain, Page
 from companion.games.part import Draw, Group, Part, Sheet, Wait
 from companion.games.seating import Rename
 from companion.games.text import Language, Text
@@ -55,8 +54,9 @@ def lying_in(lying: Iterable[Part | Group]) -> tuple[Part, ...]:
     return tuple(one if isinstance(one, Part) else one.part(f"lies-{place}") for place, one in enumerate(lying))
 
 
+@lru_cache(256)
 def page_of(snapshot: Snapshot) -> AnyPage:
-    """Return the game's page of a snapshot that the audience may see."""
+    """Return the game's page of a snapshot that the audience may see: the same for the stream and for the next tap."""
     game = snapshot.book.game
     badges = {one.name: (one.color, one.initial) for one in snapshot.badges}
     elsewhere = frozenset(seat.name for seat in snapshot.seats if seat.phone)
@@ -75,7 +75,7 @@ def parts_of(snapshot: Snapshot, env: Environment) -> Table:
     above, next_up = ((), None) if over else (page.eyebrow, page.headline), wait.next_up if wait else None
     lies = lying_in(page.lying)
     lying = (
-        Part("findings", _findings, (code, snapshot.still_open(page.findings), page.news, page.ruling_open, over)),
+        _to_be_decided(page, snapshot),
         Part("explained", _explained, (code, _introduced(page))),
         *([Part("over", *templated(env, "table/over.html", over_values(page, snapshot)))] if over else []),
         *([Part("still-lying", _still_lying, (), lies)] if over and lies else lies),
@@ -96,7 +96,7 @@ def parts_of(snapshot: Snapshot, env: Environment) -> Table:
     form = (
         Part("state", _state, (tuple(state.items()), asked, next_up)),
         Part("lying", _lying, (), lying),
-        Part("moment", _moment, _round_end(page, asked_of)),
+        _round_end(page, asked_of),
         Part("sheet", _sheet, (), sheet),
     )
     heading = code, over, *above, page.waiting_for, asked, page.winners
@@ -215,33 +215,50 @@ def _state(_: Language, state: tuple[tuple[str, str], ...], yours: tuple[int, ..
 # What lies on the table.
 
 
-def _findings(
-    language: Language, code: str, findings: tuple[tuple[Finding, str], ...], news: tuple[Text, ...], ruling_open: bool,
-    over: bool,
-) -> str:  # fmt: skip
+def _to_be_decided(page: AnyPage, snapshot: Snapshot) -> Part:
+    findings = snapshot.still_open(page.findings) if page.findings else ()
     if not findings:
-        return '<i id="findings" hidden></i>'
-    if news:
-        title = n(language, "The cards prove a revoke", "The cards prove {num} revokes", len(news))
-        title = Markup("{}: {}").format(title, bdi(findings[0][0].seat, 12)) if len(findings) == 1 else title
-    else:
-        title = to_decide(language, findings)
-    told = "".join(_finding(language, code, finding, entry, ruling_open, over) for finding, entry in reversed(findings))
-    return (
-        f'<details id="findings" class="found{" news" if news else ""}" data-findings="{len(findings)}">'
-        f"<summary><span>{title}</span></summary>{told}</details>"
+        return Part("findings", _nothing_found)
+    each = tuple(
+        Part(f"finding-{number}", _finding, (number, snapshot.code, finding, entry, page.over))
+        for number, (finding, entry) in enumerate(findings)
+    )
+    seats = tuple(finding.seat for finding, _ in findings)
+    return Part(
+        "findings", _findings, (seats, len(page.news)), (Part("ruling", _ruling, (page.ruling_open,)), *reversed(each))
     )
 
 
-def to_decide(language: Language, findings: tuple[tuple[Finding, str], ...]) -> Markup:
-    """Say in a line what the table has yet to decide: about whom, or how much of it."""
-    seats = tuple(dict.fromkeys(finding.seat for finding, _ in findings))
-    if len(seats) > 2:
-        return n(language, "To be decided: {num} thing", "To be decided: {num} things", len(findings))
-    return t(language, "To be decided: {names}", names=[bdi(seat, 12) for seat in seats])
+def _nothing_found(_: Language) -> str:
+    return '<i id="findings" hidden></i>'
 
 
-def _finding(language: Language, code: str, finding: Finding, entry: str, ruling_open: bool, over: bool) -> str:
+def _findings(language: Language, inner: str, seats: tuple[str, ...], news: int) -> str:
+    if news:
+        title = n(language, "The cards prove a revoke", "The cards prove {num} revokes", news)
+        title = Markup("{}: {}").format(title, bdi(seats[0], 12)) if len(seats) == 1 else title
+    else:
+        title = to_decide(language, seats)
+    return (
+        f'<details id="findings" class="found{" news" if news else ""}" data-findings="{len(seats)}">'
+        f"<summary><span>{title}</span></summary>{inner}</details>"
+    )
+
+
+def to_decide(language: Language, seats: tuple[str, ...]) -> Markup:
+    """Say in a line what the table has yet to decide, one thing for each of these seats: about whom, or how much."""
+    names = tuple(dict.fromkeys(seats))
+    if len(names) > 2:
+        return n(language, "To be decided: {num} thing", "To be decided: {num} things", len(seats))
+    return t(language, "To be decided: {names}", names=tuple(bdi(name, 12) for name in names))
+
+
+def _ruling(_: Language, may_come: bool) -> str:
+    """Mark whether a keeper may rule now, for the findings that come after it."""
+    return f'<i id="ruling"{" class=open" if may_come else ""} hidden></i>'
+
+
+def _finding(language: Language, number: int, code: str, finding: Finding, entry: str, over: bool) -> str:
     shown = ""
     if finding.shown:
         tricks = "".join(_proof(language, trick, finding.seat) for trick in (finding.missed, finding.shown))
@@ -249,11 +266,11 @@ def _finding(language: Language, code: str, finding: Finding, entry: str, ruling
     about = {"entry": entry, "rule": finding.rule, "reason": put(language, finding.reason)}
     remedy = dict(finding.remedy)
     ruling = {**remedy, **about, "kind": "" if remedy else "points", "seat": finding.seat}
-    decide = f'<p data-for="{"keeper" if ruling_open else "host"}"><a class="button" href="{at(code, "ruling", **ruling)}">{t(language, "Decide it")}</a></p>'
-    if not ruling_open and not over:
+    decide = f'<p class="decide" data-for="keeper host"><a class="button" href="{at(code, "ruling", **ruling)}">{t(language, "Decide it")}</a></p>'
+    if not over:
         decide += f'<p class="after" data-for="keeper" data-not="host">{t(language, "Finish the trick first; then the table can rule.")}</p>'
     hold = f'<p data-for="seat" data-not="keeper"><a class="button" href="{at(code, "hold", **about)}">{t(language, "Put on hold")}</a></p>'
-    return f"<p>{put(language, finding.text)}</p>{shown}{decide}{hold}"
+    return f'<div id="finding-{number}" class="finding"><p>{put(language, finding.text)}</p>{shown}{decide}{hold}</div>'
 
 
 def _proof(language: Language, trick: TrickView, seat: str) -> str:
@@ -283,45 +300,50 @@ def _last(language: Language, said: Text | str, act: bool) -> str:
 # A round has just been scored, or the game is over.
 
 
-def _round_end(page: AnyPage, sheet: Sheet | None) -> tuple[object, ...]:
+def _round_end(page: AnyPage, sheet: Sheet | None) -> Part:
     ended = page.round_end
     if ended is None or page.news or page.over:
-        return ()
+        return Part("moment", _no_moment)
     badges = tuple(page.badge(gain.name) for gain in ended.gains)
     marks = "" if ended.fresh else " ".join(["watch", *map(str, ended.seen_by), sheet.marks if sheet else ""]).strip()
-    return ended, badges, page.book.game.in_hands, marks
+    shown = Part("round-end", _scored, (ended.number, ended.gains, badges, page.book.game.in_hands))
+    return Part("moment", _moment, (marks,), (shown,))
 
 
-def ahead_of(language: Language, ended: RoundEnd) -> Markup:
+def _no_moment(_: Language) -> str:
+    return '<i id="moment" hidden></i>'
+
+
+def _moment(_: Language, inner: str, marks: str) -> str:
+    """Draw the end of a round for the phones that it is news to."""
+    hidden = f' data-not="{marks}"' if marks else ""
+    return f'<div id="moment"{hidden}>{inner}</div>'
+
+
+def ahead_of(language: Language, gains: tuple[Gain, ...]) -> Markup:
     """Say who is ahead after a round."""
-    ahead = [gain.name for gain in ended.gains if gain.place == 1]
+    ahead = [gain.name for gain in gains if gain.place == 1]
     return (
         t(language, "{name} is ahead", name=bdi(ahead[0], 24)) if len(ahead) == 1 else t(language, "A tie at the top")
     )
 
 
-def _moment(
-    language: Language, ended: RoundEnd | None = None, badges: tuple[tuple[int, str], ...] = (), hands: bool = False,
-    marks: str = "",
-) -> str:  # fmt: skip
+def _scored(
+    language: Language, number: int, gains: tuple[Gain, ...], badges: tuple[tuple[int, str], ...], hands: bool
+) -> str:
     """Draw who is ahead and what the round has brought. "Next round" closes it on this phone alone, with or without scripts."""
-    if ended is None:
-        return '<i id="moment" hidden></i>'
-    name = f"round-end-{ended.number}-{'_'.join(str(gain.total) for gain in ended.gains)}"
-    above = (
-        t(language, "Hand {n} is over", n=ended.number) if hands else t(language, "Round {n} is over", n=ended.number)
-    )
+    name = f"round-end-{number}-{'_'.join(str(gain.total) for gain in gains)}"
+    above = t(language, "Hand {n} is over", n=number) if hands else t(language, "Round {n} is over", n=number)
     rows = "".join(
         f'<li{" class=first" if gain.place == 1 else ""}><b class="medal" data-number="{gain.place}" aria-hidden="true"></b>'
         f'<span class="name" title="{e(gain.name)}"><span class="sep">{gain.place}. </span>{badge(*own)}<bdi>{e(gain.name)}</bdi><span class="sep">: </span></span>'
         f'<span class="gain">{signed(gain.points)}<span class="sep">, </span></span><b class="sum" data-from="{gain.before}" data-to="{gain.total}">{signed(gain.total, plus="")}</b>'
-        f'<span class="sep">{"; " if number < len(ended.gains) else ""}</span></li>'
-        for number, (gain, own) in enumerate(zip(ended.gains, badges, strict=True), 1)
+        f'<span class="sep">{"; " if row < len(gains) else ""}</span></li>'
+        for row, (gain, own) in enumerate(zip(gains, badges, strict=True), 1)
     )
-    hidden = f' data-not="{marks}"' if marks else ""
     return (
-        f'<div id="moment"{hidden}><span class="gone-on" id="{name}"></span><section class="moment card" data-moment="{name}" '
-        f'aria-label="{t(language, "The hand is over") if hands else t(language, "The round is over")}"><header><div><p class="eyebrow">{above}</p><h2>{ahead_of(language, ended)}</h2></div>'
+        f'<div id="round-end"><span class="gone-on" id="{name}"></span><section class="moment card" data-moment="{name}" '
+        f'aria-label="{t(language, "The hand is over") if hands else t(language, "The round is over")}"><header><div><p class="eyebrow">{above}</p><h2>{ahead_of(language, gains)}</h2></div>'
         f'<a class="button" href="#{name}" data-onward>{t(language, "Next hand") if hands else t(language, "Next round")}</a></header><ol class="gains list">{rows}</ol></section></div>'
     )
 
@@ -485,16 +507,15 @@ def _tools(language: Language, undo: str, code: str, tools: tuple[Draw, tuple[An
 
 
 def _undoes(language: Language, keeper: int, own: tuple[tuple[int, int], ...]) -> str:
-    undo = _undo(language, keeper, "keeper", "") if keeper else ""
-    for moves in sorted({count for _, count in own}):
-        marks = " ".join(str(number) for number, count in own if count == moves)
-        undo += _undo(language, moves, marks, "keeper")
+    undo = ""
+    for moves in sorted({keeper, *(count for _, count in own)} - {0}):
+        marks = " ".join(["keeper"] * (moves == keeper) + [str(number) for number, count in own if count == moves])
+        undo += _undo(language, moves, marks, "" if moves == keeper else "keeper")
     return f'<span id="undo">{undo}</span>'
 
 
 @lru_cache(256)
 def _undo(language: Language, moves: int, marks: str, without: str) -> str:
-    plain = Undo(move="undo").plain()
-    value = e(json.dumps(plain if moves == 1 else [plain] * moves))
+    value = quoted(value_of(*[Undo(move="undo").plain()] * moves))
     other = f' data-not="{without}"' if without else ""
     return f'<button name="move" value=\'{value}\' class="button" data-undo data-for="{marks}"{other} aria-label="{t(language, "Undo")}">{icon("undo")}</button>'

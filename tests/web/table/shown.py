@@ -69,9 +69,21 @@ class Shown:
             while begin < len(data):  # one part after the other
                 id_, (_, end) = next((id_, span) for id_, span in spans(data[begin:]).items() if span[0] == 0)
                 here, there = spans(self.markup)[id_]
-                self.markup = self.markup[:here] + data[begin : begin + end] + self.markup[there:]
+                fresh = _with_kept(data[begin : begin + end], self.markup[here:there])
+                self.markup = self.markup[:here] + fresh + self.markup[there:]
                 begin += end
         self.stamp = stamp
+
+
+def _with_kept(fresh: str, old: str) -> str:
+    """Put what a part keeps in its places."""
+    known = spans(old)
+
+    def kept(place: re.Match[str]) -> str:
+        begin, end = known[place[1]]
+        return old[begin:end]
+
+    return re.sub(r'<i id="([^"]+)" data-keep hidden></i>', kept, fresh)
 
 
 def read(event: bytes) -> tuple[str, str, str]:

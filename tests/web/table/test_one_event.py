@@ -123,9 +123,9 @@ def test_five_phones_in_five_languages_are_drawn_for_five_times(
     drawn: list[Language] = []
     draw = Part.drawn
 
-    def drawing(part: Part, language: Language) -> str:
+    def drawing(part: Part, language: Language, shown: Part | None = None) -> str:
         drawn.append(language)
-        return draw(part, language)
+        return draw(part, language, shown)
 
     played = _evening(app, name)
     view = TableView(app.jinja_env, None)
