@@ -39,7 +39,7 @@ CHOSEN_FILE = "join_address"
 class Address:
     """An IPv4 address of this machine, and the interface that has it.
 
-    `physical`: whether that is a network card or Wi-Fi, as the system says; None where it does not say.
+    `physical`: whether that is a network card or Wi-Fi, as the system says; None if it does not say.
     """
 
     ip: str
@@ -131,10 +131,10 @@ def others(settings: Settings) -> tuple[Address, ...]:
 
 
 def choose(settings: Settings, ip: str) -> bool:
-    """Put this address into codes from now on; False where this machine has no such address.
+    """Put this address into codes from now on; False if this machine has no such address.
 
     It is kept in a file of the instance folder, for all processes that serve from it, as long as the machine has it.
-    Raises OSError where it cannot be written; what was chosen before stays.
+    Raises OSError if it cannot be written; what was chosen before stays.
     """
     if ip not in {one.ip for one in addresses()}:
         return False

@@ -166,7 +166,7 @@ class Settings(BaseSettings):
     """What the environment asks of the app, frozen: `settings.model_copy(update={...})` gives another.
 
     `database_url` is in SQLAlchemy's form, with its password. `public_url` has no slash at its end and is None on a
-    home network, where the machine's own address is used. `redis_url` is None where no other machine serves the same
+    home network, where the machine's own address is used. `redis_url` is None if no other machine serves the same
     tables, `secret_key_file` where this process keeps a key of its own. `trusted_proxies` is how many proxies stand
     before the app, each of which says whom it speaks for. `delete_after_days`: tables that nobody has used for so long
     are deleted; None: none is. `security_log` is written unless a terminal would show it. `hotspot`: this machine is
@@ -202,7 +202,7 @@ class Settings(BaseSettings):
     def from_environment(cls, environ: Mapping[str, str] | None = None) -> Settings:
         """The settings that `environ` (the process's own by default) asks for. Makes no file.
 
-        Raises BadSetting where a value is out of range.
+        Raises BadSetting if a value is out of range.
         """
         source = EnvSettingsSource(cls)
         if environ is not None:
@@ -310,7 +310,7 @@ def _database_url(url: str) -> URL:
 
 
 def _secret_in(path: Path, setting: str) -> str:
-    """The secret that a file holds, without the line's end. Raises BadSetting where there is none to read."""
+    """The secret that a file holds, without the line's end. Raises BadSetting if there is none to read."""
     try:
         return path.read_text("utf-8").strip()
     except (OSError, ValueError) as unread:

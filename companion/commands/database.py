@@ -30,7 +30,6 @@ def settings() -> Settings:
 @click.command("backup", help=_("Copy the database to FILE, while the server runs or not."))
 @click.argument("file", type=A_FILE)
 def backup_command(file: Path) -> None:
-    """Write a copy."""
     from companion.storage.backup import backup
 
     url = settings().database_url
@@ -43,7 +42,6 @@ def backup_command(file: Path) -> None:
 @click.argument("file", type=A_FILE)
 @click.option("--force", is_flag=True, help=_("Replace the database that is there; what it holds is kept beside it."))
 def restore_command(file: Path, force: bool) -> None:
-    """Read a copy, in place of what is there."""
     from companion.security_log import note, written_to_stderr
     from companion.storage.backup import restore
 
@@ -64,7 +62,6 @@ def db_group() -> None:
 
 @db_group.command(help=_("Bring the database to the shape that this program needs. `serve` does it by itself."))
 def upgrade() -> None:
-    """Run the migrations that are missing."""
     from companion.storage.migrate import upgrade as bring_up
 
     url = settings().database_url

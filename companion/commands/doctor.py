@@ -41,7 +41,6 @@ class Diagnosis:
 
     @property
     def well(self) -> bool:
-        """Whether there is nothing to do."""
         return self.advice is None
 
 
@@ -58,7 +57,6 @@ class Diagnosis:
     help=_("The port that the server listens at, or is to."),
 )
 def doctor_command(port: int) -> None:
-    """Write each finding, and what to do about it."""
     found = findings(settings().model_copy(update={"port": port}))
     for about, one in found:
         click.echo(printable(f"{'ok' if one.well else '!!'}  {line(about)}: {line(one.says)}"))
@@ -68,7 +66,6 @@ def doctor_command(port: int) -> None:
 
 
 def findings(now: Settings) -> list[tuple[Text, Diagnosis]]:
-    """A finding about each thing that is looked at, in order."""
     found, (stored, where) = address.addresses(), facts.look_at_database(now.database_url)
     no_key = facts.look_at_secret_key(now)
     name, leads_here = facts.look_at_name(now)

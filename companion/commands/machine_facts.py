@@ -28,7 +28,7 @@ Port = Literal["free", "ours", "taken", "forbidden"]
 class Stored:
     """What was found of the database. `failed`: why it does not open, or cannot be written.
 
-    `exists` is False before the first start, `later` True where a later version has made it; `wal` whether it keeps a
+    `exists` is False before the first start, `later` True if a later version has made it; `wal` whether it keeps a
     write-ahead log, `open_to_others` whether other users of the machine can read it (None each: it is no file); `size`
     is how many bytes it fills, `free` how many its disk has left; `newest` is when the latest entry was made,
     `its_clock` what the time is where the database runs.
@@ -113,7 +113,7 @@ def _look_at_file(url: str, named: Path) -> Stored:
 
 
 def _look_into_file(url: str, file: Path) -> Stored:
-    """What a file that exists holds. Raises sqlite3.Error, Unavailable where it cannot be read or written."""
+    """What a file that exists holds. Raises sqlite3.Error, Unavailable if it cannot be read or written."""
     from companion.storage.database import connect
     from companion.storage.migrate import revisions
     from companion.storage.sqlite import need_no_other_log
@@ -182,13 +182,13 @@ def look_at_secret_key(settings: Settings) -> Text | None:
 
 
 def _unwritable(file: Path) -> str | None:
-    """Why this file cannot be made, with the folders that it wants; None where it can."""
+    """Why this file cannot be made, with the folders that it wants; None if it can."""
     folder = next(one for one in file.parents if os.path.exists(one))  # noqa: PTH110 - as above
     return None if os.access(folder, os.W_OK | os.X_OK) and folder.is_dir() else f"{folder} cannot be written to"
 
 
 def look_at_redis(url: str) -> tuple[str, str | None]:
-    """Where the Redis is that was set, and why it takes no announcement, one of nothing; None where it does."""
+    """Where the Redis is that was set, and why it takes no announcement, one of nothing; None if it does."""
     from redis import Redis
     from redis.backoff import NoBackoff
     from redis.exceptions import RedisError

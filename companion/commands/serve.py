@@ -25,7 +25,6 @@ PUBLIC_URL = _("Where people reach it, if not by this machine’s own address.")
 @click.option("--port", default=8077, show_default=True, type=click.IntRange(0, 65535), help=PORT)
 @click.option("--public-url", default="", help=PUBLIC_URL)
 def serve_command(host: str, port: int, public_url: str) -> None:
-    """Serve until it is stopped."""
     from companion.config import Settings  # late, here and below: `companion --help` stays quick
     from companion.config import public_url as read_public_url
     from companion.server.run import run

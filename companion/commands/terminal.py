@@ -65,7 +65,7 @@ def printable(text: str) -> str:
 
 
 def qr(url: str) -> str:
-    """The address as a code in block characters; nothing where this terminal cannot show them."""
+    """The address as a code in block characters; nothing if this terminal cannot show them."""
     from qrcode.main import QRCode
 
     code: QRCode[Any] = QRCode(border=2)

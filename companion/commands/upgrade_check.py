@@ -23,7 +23,6 @@ MOST_TABLES = 1_000_000_000
 )
 @click.option("--latest", type=click.IntRange(1, MOST_TABLES), help=_("Only so many of the tables, those opened last."))
 def check_command(latest: int | None) -> None:
-    """Name each entry that would be refused."""
     from companion.storage.upgrade_check import NoDatabase, check_tables
 
     url, tables, refused = settings().database_url, 0, 0

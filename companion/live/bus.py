@@ -27,7 +27,6 @@ def behind(known: Stamp, announced: Stamp) -> bool:
 
 
 def merged(one: Stamp, other: Stamp) -> Stamp:
-    """The later of both in each number."""
     return max(one[0], other[0]), max(one[1], other[1])
 
 

@@ -67,7 +67,6 @@ class PubSub:
             return tuple(self._subscriptions)
 
     def count(self, code: str) -> int:
-        """How many subscriptions to this table there are."""
         return len(self._of(code))
 
     def close(self) -> None:

@@ -55,7 +55,6 @@ class RedisBus(Bus):
                 self._loop.call_soon_threadsafe(self._put, code, stamp)
 
     async def close(self) -> None:
-        """Disconnect."""
         self._open = False  # before Python 3.12 a task that is just sending may not notice that it is cancelled
         for task in self._tasks:
             task.cancel()

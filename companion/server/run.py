@@ -51,7 +51,6 @@ class Connection(H11Protocol):
     """uvicorn's connection, whose requests carry its `Deadline` in their state."""
 
     def connection_made(self, transport: Any) -> None:
-        """Start the deadline: a client has connected and should send a request."""
         self.app_state = {"deadline": Deadline(transport)}
         super().connection_made(transport)
 
@@ -74,7 +73,6 @@ class Server(uvicorn.Server):
         self._began, self._ending = began, ending
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen."""
         await super().startup(sockets)
         self._began()
 

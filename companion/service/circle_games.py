@@ -33,7 +33,7 @@ def made_now() -> int:
 
 
 class CircleGames:
-    """Reads the games of circles. Raises Unavailable where the database does not answer."""
+    """Reads the games of circles. Raises Unavailable if the database does not answer."""
 
     def __init__(self, circles: CircleRepository, cache: TableCache) -> None:
         self._circles, self._cache = circles, cache

@@ -28,7 +28,7 @@ log = logging.getLogger("table_companion.sweep")
 
 
 def delete(tables: TableService, actor: Actor) -> None:
-    """Delete the host's table. Raises HostOnly, and NoSuchTable where it is gone already.
+    """Delete the host's table. Raises HostOnly, and NoSuchTable if it is gone already.
 
     The right may have gone to another phone since the request came in.
     """
@@ -40,7 +40,7 @@ def delete(tables: TableService, actor: Actor) -> None:
 def delete_circle(tables: TableService, member: Member, *, with_tables: bool) -> None:
     """Delete the host's circle, and its tables with it, or let them stay and belong to none.
 
-    Raises CircleHostOnly, KeyEnded, and NoSuchCircle where it is gone already.
+    Raises CircleHostOnly, KeyEnded, and NoSuchCircle if it is gone already.
     """
     if with_tables:
         with tables.circles.changing_by(member, CircleChange.DELETE):

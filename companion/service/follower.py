@@ -37,20 +37,19 @@ class Follower:
         self._missed = False
 
     async def start(self) -> None:
-        """Start following the other processes; does nothing where there are none."""
+        """Start following the other processes; does nothing if there are none."""
         if not self._bus.alone:
             await self._bus.start(self.received, self._have_missed)
             self._do(self._watch())
 
     async def stop(self) -> None:
-        """Stop following."""
         await self._bus.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def refresh(self, code: str, key: str | None = None, *, tap: bool = False) -> None:
-        """Compare a table with the database before a request reads it. Does nothing where no other process writes.
+        """Compare a table with the database before a request reads it. Does nothing if no other process writes.
 
         So a phone finds its own latest change, and its `key`, whichever process answers. A `tap` with a known key is
         not compared while the bus is reliable: the ledger checks its version when it is appended.

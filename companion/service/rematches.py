@@ -20,7 +20,7 @@ from companion.tables.snapshot import Actor
 def open_next(tables: TableService, actor: Actor) -> str:
     """Open the next table with the same people, the deal passed left; returns its code, the same one each time.
 
-    Raises KeepersOnly, NotOver, DatabaseFull, and BadHeader where two names of an older table read the same.
+    Raises KeepersOnly, NotOver, DatabaseFull, and BadHeader if two names of an older table read the same.
     """
     with tables.changing_by(actor, TableChange.REMATCH) as (writer, table):
         here = table.snapshot
@@ -42,7 +42,7 @@ def follow(tables: TableService, actor: Actor, own: str | None = None) -> str:
 
     The key is `own` where that has not ended (None: a new one): a second tap, which comes with the same one, finds
     what the first one got. The host is the host there until another phone is, and plays its seat unless another
-    phone does. Raises KeyEnded, NoRematch, also for a seat that is not there, and SeatTaken where it is played: a
+    phone does. Raises KeyEnded, NoRematch, also for a seat that is not there, and SeatTaken if it is played: a
     lost phone that still knows the old table does not get its seat back by this, nor the host's right.
     """
     tables.follower.refresh(actor.code)

@@ -45,7 +45,6 @@ log = logging.getLogger("table_companion.rematch")
 
 
 def utc_now() -> datetime:
-    """The moment, in UTC."""
     return datetime.now(UTC)
 
 
@@ -82,8 +81,8 @@ class TableService:
 
         The host's phone plays `host_seat`, or only keeps the book (None). The table belongs to the `circle` of that
         number, if to any: then it raises NoSuchCircle and CircleFull, too.
-        A seat's key is labelled anew when its phone first shows it. Raises Unavailable where it was not saved,
-        DatabaseFull where it may grow no more, TableFull where there are more moves than a table may have.
+        A seat's key is labelled anew when its phone first shows it. Raises Unavailable if it was not saved,
+        DatabaseFull if it may grow no more, TableFull if there are more moves than a table may have.
         """
         self.bounds.need_room(self.database)
         self.bounds.need_entries(len(moves))
@@ -147,7 +146,7 @@ class TableService:
 
         `moves` are JSON values, or acts of the referee (`tables.entry`). `seen` is the version that the phone
         showed (None: it takes the table as it is), `request` the request's name (None: it has none).
-        The answer is `Played` only when the entries are on disk. Raises NoSuchTable, and TableFull where the ledger
+        The answer is `Played` only when the entries are on disk. Raises NoSuchTable, and TableFull if the ledger
         may grow no more, or its seats may have no other names.
         """
         slot = self.cache.slot(code)
@@ -196,7 +195,7 @@ class TableService:
     def changing(self, code: str, by: Actor | None = None) -> Iterator[tuple[TableWriter, CachedTable]]:
         """A transaction that changes seats, keys or rights of a table, up to date; logged as done `by` that phone.
 
-        The new state is cached and published. Raises NoSuchTable, and Unavailable where it was not saved.
+        The new state is cached and published. Raises NoSuchTable, and Unavailable if it was not saved.
         """
         slot = self.cache.slot(code)
         with slot.lock:
@@ -259,7 +258,7 @@ class TableService:
             log.warning("seats that were left before it were not freed at the rematch: %s", failed)
 
     def _try(self, slot: CacheSlot, table: CachedTable, command: Command, raw: Sequence[object]) -> Answer | None:
-        """Decide, append, publish; None where another writer was first and the table has to be read again."""
+        """Decide, append, publish; None if another writer was first and the table has to be read again."""
         decided = (
             _key_ended(table, command.actor)
             or self._repeated(table, command, raw)
@@ -313,7 +312,7 @@ class TableService:
                 slot.announce(UNKNOWN)
 
     def _need_room(self, before: Snapshot, decided: Decided) -> None:
-        """Raise TableFull or DatabaseFull where the entries may not be stored, Unavailable where nobody can tell."""
+        """Raise TableFull or DatabaseFull if the entries may not be stored, Unavailable if nobody can tell."""
         self.bounds.need_entries(decided.after.version)
         self.bounds.need_room_for(decided.entries, self.database)
         if decided.after.people is not before.people:
@@ -329,7 +328,7 @@ class TableService:
         return repeated(table.snapshot, command, raw, entries)
 
     def _held_against_the_ledger(self, slot: CacheSlot, answer: Answer) -> Answer | None:
-        """The answer, or None to try again where the table that it was decided against is out of date.
+        """The answer, or None to try again if the table that it was decided against is out of date.
 
         A refusal is compared with the ledger; where that does not answer, the tap is `Unsaved`.
         """

@@ -23,24 +23,24 @@ class Bounds:
     megabytes: int = MOST_MEGABYTES
 
     def need_entries(self, version: int) -> None:
-        """Raise TableFull where a ledger would have more entries than it may."""
+        """Raise TableFull if a ledger would have more entries than it may."""
         if version > self.entries:
             raise TableFull
 
     def need_names(self, names: Iterable[str], had: int = 0) -> None:
-        """Raise TableFull where seats would have had more names than they may; those that they `had` may stay."""
+        """Raise TableFull if seats would have had more names than they may; those that they `had` may stay."""
         if len({*names}) > max(MOST_NAMES, had):
             raise TableFull(
                 Text("This table is full: its seats may have had {most} names in all, no more.", most=MOST_NAMES)
             )
 
     def need_room(self, database: Database) -> None:
-        """Raise DatabaseFull where the database may hold no other table. Those that are open go on."""
+        """Raise DatabaseFull if the database may hold no other table. Those that are open go on."""
         if self._is_full(database):
             raise DatabaseFull
 
     def need_room_for(self, entries: Iterable[Entry], database: Database) -> None:
-        """Raise DatabaseFull where one of these entries is long, and the database is full."""
+        """Raise DatabaseFull if one of these entries is long, and the database is full."""
         if is_long(entries) and self._is_full(database):
             raise DatabaseFull(
                 Text("This server is full: only what is short can be entered. Say it in fewer words; nothing is lost.")

@@ -122,7 +122,7 @@ class TableCache:
     def revalidate(self, slot: CacheSlot) -> bool:
         """Ask the database whether it has more than is cached; that is read when the table is next asked for.
 
-        Costs nothing where no other process writes. Raises Unavailable.
+        Costs nothing if no other process writes. Raises Unavailable.
         """
         if not self._shared:
             return False
@@ -153,7 +153,6 @@ class TableCache:
             return self._kept.get(code) or self._used.get(code)
 
     def __len__(self) -> int:
-        """How many tables are kept."""
         return len(self._kept)
 
     def _read(self, slot: CacheSlot) -> CachedTable:

@@ -46,19 +46,19 @@ class CachedTable(Struct, frozen=True):
     requests: dict[str, int] = field(default_factory=dict)
 
     def actor(self, hashed: str) -> Actor | None:
-        """Who holds the key of this hash at this table; None where its seat was taken out of the game."""
+        """Who holds the key of this hash at this table; None if its seat was taken out of the game."""
         return self._actor(self.keys.get(hashed))
 
     def holder(self, key_id: int) -> Actor | None:
-        """Who holds the key of this number; None where it has ended, or its seat was taken out of the game."""
+        """Who holds the key of this number; None if it has ended, or its seat was taken out of the game."""
         return self._actor(self.key(key_id))
 
     def key(self, key_id: int) -> KeyInfo | None:
-        """The key of this number; None where it was revoked. Taking a seat out of the game revokes no key."""
+        """The key of this number; None if it was revoked. Taking a seat out of the game revokes no key."""
         return next((key for key in self.keys.values() if key.id == key_id), None)
 
     def held(self, key_id: int) -> str | None:
-        """The first name of a key's seat, also while that is out of the game; None where it has none, or has ended."""
+        """The first name of a key's seat, also while that is out of the game; None if it has none, or has ended."""
         key = self.key(key_id)
         return None if key is None else key.seat
 

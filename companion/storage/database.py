@@ -80,7 +80,6 @@ class Database:
             yield connection
 
     def rows(self, query: Executable) -> Sequence[Row[Any]]:
-        """All that one query finds. Raises Unavailable."""
         with self.reading() as connection:
             return connection.execute(query).all()
 
@@ -131,7 +130,6 @@ class Database:
                     connection.exec_driver_sql(f"PRAGMA busy_timeout = {usual}")
 
     def close(self) -> None:
-        """Close all connections."""
         self.engine.dispose()
 
     @contextmanager

@@ -36,7 +36,7 @@ class _Job:
 
 
 class Ledger:
-    """Appends to and reads from all tables' ledgers. Reading raises Unavailable where the database does not answer."""
+    """Appends to and reads from all tables' ledgers. Reading raises Unavailable if the database does not answer."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -101,7 +101,6 @@ def begin(connection: Connection, entries: Sequence[Entry]) -> None:
 
 
 def _row(entry: Entry) -> dict[str, Any]:
-    """The entry as the insert wants it, by column."""
     return {
         "table_id": entry.table_id, "version": entry.version, "move": entry.move, "at": entry.at,
         "entered_by": entry.by, "key_id": entry.key_id, "label": entry.label, "request": entry.request,

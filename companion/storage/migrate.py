@@ -22,7 +22,7 @@ def upgrade(url: URL | str, revision: str = "head") -> str:
     """Make the database or bring it up to date, in one transaction; return its revision then.
 
     Or bring it to an earlier `revision`. Of several processes that start at once the first does it, and the others
-    wait. Raises Unavailable where the database does not answer, alembic's CommandError where a later program made it.
+    wait. Raises Unavailable if the database does not answer, alembic's CommandError if a later program made it.
     """
     with closing(connect(url, maintenance=True)) as database, database.writing() as connection:
         return upgrade_schema(connection, revision)
@@ -54,7 +54,6 @@ def revisions() -> set[str]:
 
 
 def newest() -> str:
-    """The revision that this program needs."""
     return ScriptDirectory.from_config(_config()).get_current_head() or ""
 
 

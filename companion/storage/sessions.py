@@ -31,7 +31,6 @@ def writing(database: Database) -> Iterator[Session]:
 
 
 def all_of(database: Database, query: SelectOfScalar[Found]) -> Sequence[Found]:
-    """All that a query finds. Raises Unavailable."""
     with reading(database) as session:
         return session.exec(query).all()
 

@@ -48,7 +48,7 @@ def check_tables(url: str, latest: int | None = None) -> Iterator[tuple[WouldBeR
     A table that cannot be read is named by the entry that stands in the way.
 
     One of an older shape is copied first, and the copy brought up to date. Raises Unavailable, NoDatabase,
-    BackupError where it cannot be copied, and alembic's CommandError where a later program made it.
+    BackupError if it cannot be copied, and alembic's CommandError if a later program made it.
     """
     with _readable(url) as database:
         ids = [row.id for row in database.rows(select(TABLES.c.id).order_by(TABLES.c.id.desc()).limit(latest))]
