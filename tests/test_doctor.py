@@ -12,16 +12,15 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
 from redis import Redis as Client
 
 from companion.address import Address
-from companion.commands import machine_facts as facts
-from companion.commands import main
-from companion.commands.doctor import FEWEST_FREE, findings, of_address, of_clock, of_database, of_name, of_port
-from companion.commands.machine_facts import Port, Stored
+from companion.commands import doctor, main
+from companion.commands.doctor import Moments, findings, of_address, of_clock, of_name, of_port, of_redis
 from companion.config import Settings
 from companion.games.text import Text
 from companion.storage.database import connect
@@ -29,7 +28,6 @@ from companion.storage.migrate import upgrade
 from tests.postgresql_and_redis import Postgres, Redis, free_port
 from tests.storage.raw import raw
 
-MOST = 5_000_000
 NOW = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 WIFI = Address("192.168.1.20", "wlan0", True)
 
@@ -65,66 +63,16 @@ def test_the_address(found: tuple[Address, ...], public: str | None, well: bool,
 
 
 @pytest.mark.parametrize(
-    ("found", "well", "says"),
-    [
-        ("free", True, "Port 8077 is free."),
-        ("ours", True, "Table Companion answers at port 8077."),
-        ("taken", False, "Another program listens at port 8077."),
-        ("forbidden", False, "This user may not listen at port 8077."),
-    ],
-)
-def test_the_port(found: Port, well: bool, says: str) -> None:
-    told = of_port(8077, found)
-    assert (told.well, told.says.put()) == (well, says)
-
-
-@pytest.mark.parametrize(
-    ("leads_here", "needed", "well", "says"),
-    [
-        (True, True, True, "pi.local leads to this computer."),
-        (None, True, False, "pi.local leads to nothing."),
-        (False, True, False, "pi.local leads to another computer."),
-        (None, False, True, "Phones use the address."),
-    ],
-)
-def test_the_name(leads_here: bool | None, needed: bool, well: bool, says: str) -> None:
-    told = of_name("pi.local", leads_here, needed=needed)
-    assert told.well is well
-    assert says in told.says.put()
-
-
-@pytest.mark.parametrize(
-    ("found", "well", "says"),
-    [
-        (Stored(wal=True, open_to_others=False, free=10**10), True, "FILE opens"),
-        (Stored(), True, "FILE opens"),
-        (Stored(exists=False, free=10**10), True, "not there yet"),
-        (Stored(later=True, free=10**10), False, "was made by a later version"),
-        (Stored(exists=False, free=FEWEST_FREE - 1), False, "199 MB of room"),
-        (Stored(failed="it is locked"), False, "it is locked"),
-        (Stored(wal=False, open_to_others=False), False, "write-ahead log"),
-        (Stored(wal=True, open_to_others=True), False, "can read FILE"),
-        (Stored(wal=True, size=MOST), False, "no more tables can be opened"),
-        (Stored(wal=True, size=MOST - 1), True, "FILE opens"),
-    ],
-)
-def test_the_database(found: Stored, well: bool, says: str) -> None:
-    told = of_database(found, "FILE", MOST)
-    assert told.well is well
-    assert says in told.says.put()
-
-
-@pytest.mark.parametrize(
     ("now", "found", "well", "says"),
     [
-        (NOW, Stored(), True, "2026-11-22 20:00 UTC"),
-        (NOW, Stored(newest=NOW - timedelta(days=3), its_clock=NOW + timedelta(seconds=30)), True, "20:00"),
-        (NOW, Stored(newest=NOW + timedelta(hours=1)), False, "before the latest entry of 2026-11-22 21:00 UTC"),
-        (datetime(1970, 1, 1, tzinfo=UTC), Stored(), False, "before this program was written"),
-        (NOW, Stored(its_clock=NOW - timedelta(minutes=5)), False, "another time"),
+        (NOW, Moments(), True, "2026-11-22 20:00 UTC"),
+        (NOW, Moments(newest=NOW - timedelta(days=3), its_clock=NOW + timedelta(seconds=30)), True, "20:00"),
+        (NOW, Moments(newest=NOW + timedelta(hours=1)), False, "before the latest entry of 2026-11-22 21:00 UTC"),
+        (datetime(1970, 1, 1, tzinfo=UTC), Moments(), False, "before this program was written"),
+        (NOW, Moments(its_clock=NOW - timedelta(minutes=5)), False, "another time"),
     ],
 )
-def test_the_clock(now: datetime, found: Stored, well: bool, says: str) -> None:
+def test_the_clock(now: datetime, found: Moments, well: bool, says: str) -> None:
     told = of_clock(now, found)
     assert told.well is well
     assert says in told.says.put()
@@ -196,46 +144,64 @@ def test_it_speaks_the_terminal_s_language(free_port: int, monkeypatch: pytest.M
     assert lines[1] == f"ok  Port: Port {free_port} ist frei."
 
 
-def test_the_database_as_it_is_found(instance: Path, tmp_path: Path) -> None:
+def of_database(url: str) -> tuple[bool, str]:
+    """Whether a database is found well, and what is said of it."""
+    told = doctor.of_database(url, 5_000_000, Moments())
+    return told.well, told.says.put()
+
+
+def test_the_database_as_it_is_found(instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = instance / "companion.sqlite3"
     url = f"sqlite:///{file}"
-    assert facts.look_at_database(url)[0].exists is False
+    assert of_database(url) == (True, f"{file} is not there yet; the first start makes it.")
     upgrade(url)
-    found, where = facts.look_at_database(url)
-    assert (found.failed, found.wal, where) == (None, True, str(file))
-    assert found.size == file.stat().st_size
+    assert of_database(url) == (True, f"{file} opens, and takes what is written.")
     broken = tmp_path / "broken.sqlite3"
     broken.write_bytes(b"nothing that SQLite knows" * 100)
-    assert facts.look_at_database(f"sqlite:///{broken}")[0].failed
-    with sqlite3.connect(file) as writing:
+    with sqlite3.connect(file) as writing, monkeypatch.context() as patch:
         writing.execute("BEGIN IMMEDIATE")
-        monkey = pytest.MonkeyPatch()
-        monkey.setattr(facts, "PATIENCE_SECONDS", 0.05)
-        assert "locked" in str(facts.look_at_database(url)[0].failed)
-        monkey.undo()
+        patch.setattr(doctor, "PATIENCE_SECONDS", 0.05)
+        assert of_database(url) == (False, f"{file} cannot be used: database is locked.")
         writing.rollback()
     writing.close()
-    assert facts.look_at_database("nonsense")[0].failed
-    assert facts.look_at_database("mysql://localhost/companion")[0].failed
-    assert facts.look_at_database("sqlite://")[0].failed
-    assert facts.look_at_database(f"sqlite:///{tmp_path}/{'a' * 300}/x")[0].failed
-    assert facts.look_at_database("postgresql://nobody@127.0.0.1:1/none?connect_timeout=2")[0].failed
+    for bad in (
+        f"sqlite:///{broken}", "nonsense", "mysql://localhost/companion", "sqlite://",
+        f"sqlite:///{tmp_path}/{'a' * 300}/x",
+        "postgresql://nobody@127.0.0.1:1/none?connect_timeout=2",
+    ):  # fmt: skip
+        well, says = of_database(bad)
+        assert not well
+        assert "cannot be used" in says
+
+
+def test_a_disk_that_is_nearly_full_and_a_database_without_a_log(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = instance / "companion.sqlite3"
+    upgrade(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as line:
+        line.execute("PRAGMA journal_mode=DELETE")
+    well, says = of_database(f"sqlite:///{file}")
+    assert (well, "write-ahead log" in says) == (False, True)
+    monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=doctor.FEWEST_FREE - 1))
+    for name in ("companion", "not-there-yet"):
+        well, says = of_database(f"sqlite:///{instance}/{name}.sqlite3")
+        assert (well, "has 199 MB of room left" in says) == (False, True)
 
 
 def test_a_database_beside_which_one_stands_and_one_that_is_empty(
     instance: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    url = f"sqlite:///{instance}/companion.sqlite3"
-    upgrade(url)
+    upgrade(f"sqlite:///{instance}/companion.sqlite3")
     monkeypatch.chdir(instance)
-    assert facts.look_at_database("sqlite:///companion.sqlite3")[0].wal is True
+    assert of_database("sqlite:///companion.sqlite3")[0]
     (instance / "empty.sqlite3").touch(0o600)
-    assert facts.look_at_database("sqlite:///empty.sqlite3")[0].exists is False
+    assert of_database("sqlite:///empty.sqlite3") == (True, "empty.sqlite3 is not there yet; the first start makes it.")
     with sqlite3.connect(instance / "others.sqlite3") as others:
         others.execute("CREATE TABLE theirs (one)")
     others.close()
-    assert facts.look_at_database("sqlite:///others.sqlite3")[0].failed
-    assert facts.look_at_database("sqlite:///others.sqlite3/companion.sqlite3")[0].failed
+    assert not of_database("sqlite:///others.sqlite3")[0]
+    assert not of_database("sqlite:///others.sqlite3/companion.sqlite3")[0]
 
 
 def test_a_database_that_may_only_be_read(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,25 +209,28 @@ def test_a_database_that_may_only_be_read(instance: Path, monkeypatch: pytest.Mo
     upgrade(f"sqlite:///{file}")
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite3, "connect", lambda name, **how: connect(str(name).replace("=rw", "=ro"), **how))
-    assert "readonly" in str(facts.look_at_database(f"sqlite:///{file}")[0].failed)
+    assert "readonly" in of_database(f"sqlite:///{file}")[1]
 
 
 def test_postgresql_as_it_is_found(postgres_server: Postgres) -> None:
     url = postgres_server.database()
-    assert (facts.look_at_database(url)[0].exists, facts.look_at_database(url)[0].failed) == (False, None)
+    well, says = of_database(url)
+    assert (well, "is not there yet" in says) == (True, True)
     nobody = f"companion_{secrets.token_hex(4)}"
     with closing(connect(url)) as database, database.writing() as line:
         line.exec_driver_sql(f"CREATE ROLE {nobody}")
         line.exec_driver_sql("REVOKE CREATE ON SCHEMA public FROM public")
     more = "&" if "?" in url else "?"
-    assert "may make no tables" in str(facts.look_at_database(f"{url}{more}options=-c%20role%3D{nobody}")[0].failed)
+    assert "may make no tables" in of_database(f"{url}{more}options=-c%20role%3D{nobody}")[1]
     with closing(connect(url)) as database, database.writing() as line:
         line.exec_driver_sql(f"DROP ROLE {nobody}")
     upgrade(url)
-    found = facts.look_at_database(url)[0]
-    assert (found.failed, found.exists) == (None, True)
+    moments = Moments()
+    assert "this server is full" in doctor.of_database(url, 1, moments).says.put().lower()
+    assert abs((moments.its_clock or NOW) - datetime.now(UTC)) < timedelta(minutes=5)
+    assert doctor.of_database(url, 10**10, moments).well
     read_only = f"{url}{more}options=-c%20default_transaction_read_only%3Don"
-    assert "read-only" in str(facts.look_at_database(read_only)[0].failed)
+    assert "read-only" in of_database(read_only)[1]
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
@@ -269,14 +238,14 @@ def test_a_database_that_a_later_version_made(kind: str, instance: Path, request
     file = f"sqlite:///{instance}/companion.sqlite3"
     url = file if kind == "sqlite" else request.getfixturevalue("postgres_server").database()
     upgrade(url)
-    assert facts.look_at_database(url)[0].later is False
     with raw(url) as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    assert facts.look_at_database(url)[0].later is True
+    well, says = of_database(url)
+    assert (well, "was made by a later version" in says) == (False, True)
 
 
 def test_who_has_the_port(free_port: int) -> None:
-    assert facts.look_at_port(free_port) == "free"
+    assert of_port(free_port).says.put() == f"Port {free_port} is free."
 
     class Other(BaseHTTPRequestHandler):
         says = b"hello"
@@ -292,9 +261,9 @@ def test_who_has_the_port(free_port: int) -> None:
     with HTTPServer(("127.0.0.1", 0), Other) as other:
         threading.Thread(target=other.serve_forever, daemon=True).start()
         port = int(other.server_address[1])
-        assert facts.look_at_port(port) == "taken"
+        assert (of_port(port).well, of_port(port).says.put()) == (False, f"Another program listens at port {port}.")
         Other.says = b'{"info": {"title": "Table companion"}}'
-        assert facts.look_at_port(port) == "ours"
+        assert of_port(port).says.put() == f"Table Companion answers at port {port}."
         other.shutdown()
 
 
@@ -303,7 +272,8 @@ def test_a_port_that_is_not_for_this_user(free_port: int, monkeypatch: pytest.Mo
         raise PermissionError(13, "no")
 
     monkeypatch.setattr(socket.socket, "bind", bind)
-    assert facts.look_at_port(free_port) == "forbidden"
+    told = of_port(free_port)
+    assert (told.well, told.says.put()) == (False, f"This user may not listen at port {free_port}.")
 
 
 def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -> None:
@@ -316,15 +286,19 @@ def test_where_the_name_leads(monkeypatch: pytest.MonkeyPatch, instance: Path) -
         return [(2, 1, 6, "", (leads[name], 0))]
 
     monkeypatch.setattr(socket, "getaddrinfo", resolve)
-    assert facts.look_at_name(public) == ("a.test", False)
-    assert facts.look_at_name(public.model_copy(update={"trusted_proxies": 1})) == ("a.test", True)
+    proxied, own = (public.model_copy(update=one) for one in ({"trusted_proxies": 1}, {"public_url": None}))
+
+    def told(now: Settings) -> tuple[bool, str]:
+        return of_name(now).well, of_name(now).says.put()
+
+    assert told(public) == (False, "a.test leads to another computer.")
+    assert told(proxied) == (True, "a.test leads to this computer.")
     leads["a.test"] = "127.0.0.1"
-    assert facts.look_at_name(public) == ("a.test", True)
+    assert told(public) == (True, "a.test leads to this computer.")
     leads.clear()
-    assert facts.look_at_name(public.model_copy(update={"trusted_proxies": 1})) == ("a.test", None)
-    own = public.model_copy(update={"public_url": None})
-    assert facts.look_at_name(own)[1] is None
-    assert [one.well for about, one in findings(own) if about == Text("Name")] == [True], "a .local name is no must"
+    assert told(proxied) == told(public) == (False, "a.test leads to nothing.")
+    well, says = told(own)
+    assert (well, ".local leads to nothing. Phones use the address." in says) == (True, True)
     assert [one.well for about, one in findings(public) if about == Text("Name")] == [False]
 
 
@@ -336,10 +310,10 @@ def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch
     assert f"ok  Redis: {shown} answers, and takes announcements." in CliRunner().invoke(main, ["doctor"]).output
     with Client.from_url(redis_server.url) as redis:
         redis.acl_setuser("default", enabled=True, commands=["-publish"])
-        refused = facts.look_at_redis(url)
+        refused = of_redis(url)
         redis.acl_setuser("default", enabled=True, commands=["+publish"])
-    assert refused[0] == shown
-    assert refused[1]
+    assert not refused.well
+    assert refused.says.put().startswith(f"{shown} cannot be used: ")
     redis_server.stop()
     told = CliRunner().invoke(main, ["doctor"])
     assert told.exit_code == 1
@@ -350,7 +324,7 @@ def test_redis_where_one_is_set(redis_server: Redis, instance: Path, monkeypatch
 
 @pytest.mark.parametrize("name", ["\udcff", "a" * 70])
 def test_a_redis_at_what_no_host_is_called(name: str) -> None:
-    assert facts.look_at_redis(f"redis://{name}")[1]
+    assert not of_redis(f"redis://{name}").well
 
 
 @pytest.mark.parametrize("url", ["redis://localhost:nowhere/0", "redis://[::1/0"])

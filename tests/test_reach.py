@@ -27,11 +27,11 @@ NEVER = {
 """Of Python's own: what runs programs or code, takes objects from bytes, reads XML, or speaks to other servers."""
 
 CONNECTING = {
-    "http.client": {"commands/machine_facts.py"},  # asks this machine's own port who has it
+    "http.client": {"commands/doctor.py"},  # asks this machine's own port who has it
     "psycopg": {"storage/postgresql.py"},
-    "redis": {"commands/machine_facts.py", "config.py", "live/redis_bus.py"},  # the settings read its address alone
+    "redis": {"commands/doctor.py", "config.py", "live/redis_bus.py"},  # the settings read its address alone
     "socket": {
-        "address.py", "commands/machine_facts.py", "server/run.py", "server/sockets.py", "web/security.py",
+        "address.py", "commands/doctor.py", "server/run.py", "server/sockets.py", "web/security.py",
     },
 }  # fmt: skip
 """Who may import what opens connections. Sockets are listened at, or asked for this machine's names and ways."""
