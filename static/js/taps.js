@@ -52,9 +52,10 @@ document.body.addEventListener("htmx:afterRequest", (event) => {
 });
 // What was entered may end no act (a cut, spilled dice): what had to be chosen to come to its control is chosen no more.
 function letGo(control) {
-  const part = document.getElementById(control?.closest("[data-part]")?.id), chosen = [...part?.querySelectorAll("input:not(.lasts):checked") ?? []];
-  for (const one of chosen) one.checked = one.defaultChecked;
-  if (chosen.length) part.dispatchEvent(new Event("change", { bubbles: true }));
+  const part = document.getElementById(control?.closest("[data-part]")?.id);
+  if (!part?.querySelector("input:not(.lasts):checked")) return;
+  for (const one of part.querySelectorAll("input:not(.lasts)")) one.checked = one.defaultChecked;
+  part.dispatchEvent(new Event("change", { bubbles: true }));
 }
 function brought() {
   awaited = "";

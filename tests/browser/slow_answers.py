@@ -32,10 +32,6 @@ window.setTimeout = (act, ms, ...given) => soon(act, over.includes(ms) ? 60_000 
 """A phone that gives nothing up before this machine gets to it: its questions (PATIENCE, offline.js; ANSWER,
 connection.js), and what it says quietly (READ, notice.js). What else takes one of these times takes a minute, too: a
 look put off while a finger is there (watched_part.js), a lost tap that is asked for once more (resend.js)."""
-NO_LOOK_AGAIN = """const soon = setTimeout
-window.setTimeout = (act, ms, ...given) => ms === 1_000 ? 0 : soon(act, ms, ...given)"""
-"""A phone that asks for no table a second after a tap was lost (`failed`, resend.js): what is said of it stays. Nor
-does it keep its page (PAUSE, offline.js)."""
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 

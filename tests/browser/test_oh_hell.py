@@ -105,21 +105,12 @@ def phases(page: Page, names: tuple[str, ...]) -> Iterator[str]:
     yield "next-hand"
 
 
-@pytest.mark.parametrize("names", [NAMES, SEVEN], ids=["three", "seven"])
-def test_on_a_small_phone_the_act_is_always_in_reach(
-    phone: Phone, server: Server, out: Path, names: tuple[str, ...]
-) -> None:
-    page = phone(size=SMALL)
-    new_table(page, names, game="oh-hell")
-    for moment in phases(page, names):
-        reachable(page, f"oh-hell-{len(names)}-{moment}", out, seats=moment == "trick")
-
-
 @pytest.mark.sampled(6, alike="every phase of a game on a small phone")
-def test_axe_finds_nothing(phone: Phone, server: Server, out: Path) -> None:
+def test_the_act_is_always_in_reach_and_axe_finds_nothing(phone: Phone, server: Server, out: Path) -> None:
     page = phone(size=SMALL)
     code = new_table(page, SEVEN, game="oh-hell", typed={"most": "1"})
     for moment in phases(page, SEVEN):
+        reachable(page, f"oh-hell-{moment}", out, seats=moment == "trick")
         clean_in_both(page, moment, out / f"{{}}-oh-hell-{moment}.png")
     for path in ("board", "scores", "ledger", "rules", "ruling", "tokens", "may-i"):
         page.goto(f"/t/{code}/{path}")
