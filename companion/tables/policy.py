@@ -14,7 +14,6 @@ from companion.tables.entry import Act, Amend, Late, Propose, PutOnHold, Setting
 from companion.tables.errors import HostOnly, HostStays, KeepersOnly, TableError
 from companion.tables.snapshot import Actor, Signature, Snapshot
 
-UNDO = Undo(move="undo")
 HOST_RULES = Text("The table is on hold. Only the host can decide.")
 KEEPERS_CORRECT = Text("Only the host or a scorekeeper can correct an entry.")
 SECOND_NEEDED = Text(

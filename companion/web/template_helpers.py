@@ -21,7 +21,6 @@ from companion.games.text import Text
 from companion.tables import policy
 from companion.tables.badges import Badge
 from companion.tables.keys_and_codes import shown_code
-from companion.web.ledger.wording import shown_seconds
 from companion.web.offered_games import offered_games
 from companion.web.reasons import reason_text
 from companion.web.request_language import listed, words
@@ -79,11 +78,6 @@ def drawn(draw: Callable[..., str]) -> Callable[..., Markup]:
     return lambda *arguments: Markup(draw(*arguments))  # noqa: S704 - escaped
 
 
-def initial(name: str, badges: Iterable[Badge]) -> str:
-    """The initial of whose badge is among these."""
-    return next(one.initial for one in badges if one.name == name)
-
-
 def color(name: str, badges: Iterable[Badge]) -> int:
     """The number of the colour of whose badge is among these."""
     return next(one.color for one in badges if one.name == name)
@@ -112,7 +106,7 @@ def hidden_fields(version: int | None = None) -> Markup:
 
 def init_app(app: Flask) -> None:
     """Let templates use these filters and functions."""
-    for filter_ in (markup.short, markup.bdi, initial, color, place, said, shown_seconds, markup.signed, undo):
+    for filter_ in (markup.short, markup.bdi, color, place, said, markup.signed, undo):
         app.add_template_filter(filter_)
     app.add_template_filter(shown_code, "code")
     app.add_template_filter(reason_text, "reason")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from flask import session
 
@@ -26,13 +26,11 @@ GONE = Text(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """A circle that this phone is in, by which key."""
+class Joined(NamedTuple):
+    """A circle that this phone is in, and as whom."""
 
     circle: Circle
     member: Member
-    key: str = field(repr=False)
 
 
 def circles() -> Circles:
@@ -92,13 +90,9 @@ def is_circle(code: str) -> bool:
 def joined_at(code: str) -> Joined | None:
     """The circle of that code, if this phone is in it; else None: it was only named, in a form or a query."""
     known = normal_code(code)
-    joined = _joined_by(CIRCLE_KEYS.get(known), circles())
-    return joined if joined is not None and joined.circle.code == known else None
-
-
-def _joined_by(key: str | None, known: Circles) -> Joined | None:
-    found = None if key is None else known.of_key(key)
-    return None if found is None or key is None else Joined(*found, key)
+    key = CIRCLE_KEYS.get(known)
+    found = None if key is None else circles().of_key(key)
+    return Joined(*found) if found is not None and found[0].code == known else None
 
 
 def circle_of_table(table_id: int) -> Joined | None:
@@ -108,13 +102,6 @@ def circle_of_table(table_id: int) -> Joined | None:
     with suppress(Unavailable):
         circle = circles().of_table(table_id)
         return None if circle is None else joined_at(circle.code)
-    return None
-
-
-def still_joined(joined: Joined | None, known: Circles) -> Joined | None:
-    """Who has joined, unless their key has ended since, as the circles `known` have it: a stream goes on for hours."""
-    with suppress(Unavailable):
-        return None if joined is None else _joined_by(joined.key, known)
     return None
 
 
