@@ -10,9 +10,10 @@ import threading
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from operator import itemgetter
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import Connection, Row, insert, select
+from msgspec.structs import asdict
+from sqlalchemy import Connection, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from companion.storage.database import Database
@@ -31,7 +32,7 @@ class _Job:
     __slots__ = ("outcome", "rows")
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        self.rows = [_row(entry) for entry in entries]
+        self.rows = list(map(asdict, entries))
         self.outcome = Future[Outcome]()
 
 
@@ -91,24 +92,10 @@ class Ledger:
     def read(self, table_id: int, first: int = 1, most: int | None = None) -> list[Entry]:
         """A table's entries in order, from version `first` on; no more than `most` of them."""
         query = select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.version >= first)
-        return [_entry(row) for row in self._database.rows(query.order_by(ENTRIES.c.version).limit(most))]
+        return [Entry(*tuple(row)) for row in self._database.rows(query.order_by(ENTRIES.c.version).limit(most))]
 
 
 def begin(connection: Connection, entries: Sequence[Entry]) -> None:
     """Append the first entries of a table that this transaction opens: nobody else can write to it yet."""
     if entries:
-        connection.execute(_INSERT, [_row(entry) for entry in entries])
-
-
-def _row(entry: Entry) -> dict[str, Any]:
-    return {
-        "table_id": entry.table_id, "version": entry.version, "move": entry.move, "at": entry.at,
-        "entered_by": entry.by, "key_id": entry.key_id, "label": entry.label, "request": entry.request,
-        "kind": entry.kind,
-    }  # fmt: skip
-
-
-def _entry(row: Row[Any]) -> Entry:
-    return Entry(
-        row.table_id, row.version, row.move, row.at, row.entered_by, row.key_id, row.label, row.request, row.kind
-    )
+        connection.execute(_INSERT, list(map(asdict, entries)))

@@ -136,9 +136,8 @@ class KeyRow(KeyFields, table=True):
 class EntryRow(Row, table=True):
     """One accepted move, or an act of the referee. Never changed, never removed but with its table: triggers see to it.
 
-    (table, version) is unique. `kind` says what the JSON in `move` is, "move" or "act".
-    `by` is the seat that entered it, null for a host without one. `request` names
-    the request and the move's place in it, by which a repeat is recognised.
+    The columns are the fields of an `Entry`, in its order. (table, version) is unique, and so is (table, request), by
+    which a repeat is recognised.
     """
 
     __tablename__ = "entries"
@@ -148,7 +147,7 @@ class EntryRow(Row, table=True):
     version: int = Field(primary_key=True)
     move: str = Field(sa_type=Text)
     at: datetime = Field(sa_type=UtcTime)
-    by: str | None = Field(default=None, sa_column=Column("entered_by", LongName, nullable=True))
+    by: str | None = Field(default=None, sa_column=Column("entered_by", LongName, key="by", nullable=True))
     key_id: int = Field(foreign_key="keys.id")
     label: str
     request: str | None = None
