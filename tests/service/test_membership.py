@@ -170,3 +170,14 @@ def test_a_change_keeps_the_book(bare: House) -> None:
     again = bare.play(take("Chris"), request="tap")
     assert isinstance(again, Played)
     assert again.version == 1
+
+
+def test_the_stamp_rises_with_what_changes_and_with_nothing_else(house: House) -> None:
+    before = house.now.touched
+    membership.new_recovery(house.tables, house.host)
+    membership.give_scorekeeper(house.tables, house.host, "Mary", False)
+    assert house.now.touched == before
+    membership.new_seat_key(house.tables, house.host, "Mary")
+    assert house.now.touched == before + 1
+    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
+    assert house.now.touched == before + 2
