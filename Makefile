@@ -32,7 +32,7 @@ types: $(VENV)/test.done
 	$(BIN)/mypy
 
 unit: $(VENV)/collected.done
-	$(PYTEST) --cov $(ARGS)
+	$(PYTEST) $(ARGS)
 
 rules: $(VENV)/test.done
 	$(PYTEST) -q -m "not property" tests/games tests/referee

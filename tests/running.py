@@ -1,12 +1,8 @@
-"""How the tests are run, as a pytest plugin: their order, what is measured for coverage, what missing programs cost.
+"""How the tests are run, as a pytest plugin: their order, what an everyday run leaves out, what missing programs cost.
 
 - Order: tests that wait for several processes (`tests/many`) first, browsers last; within these, long files first.
 - Sample: of a test that is marked `sampled(n)` an everyday run does one case in n, and of what runs on PostgreSQL after
   it has run on SQLite one test in three; CI does them all (tests/often.py).
-- Coverage: example tests of the packages under the gate are measured (`[tool.coverage.run] source` in pyproject.toml
-  names the packages, once; `tests/` mirrors them). Properties, what is marked `unmeasured` for others reach the same
-  lines, what runs on SQLite and then on PostgreSQL, and tests of anything else run at full speed: being measured costs
-  up to three times as much.
 - Files: what tests write lies in memory where the machine has a folder there (Linux: /dev/shm): no disk is waited for.
 - Programs: a test whose program is not installed is skipped. How many that are is said before the run and after it.
 """
@@ -26,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 
 import hypothesis
 import pytest
-from coverage import Coverage
 
 from tests import often
 from tests.installed_programs import chromium, nginx_program, postgres_programs, redis_program
@@ -135,32 +130,6 @@ def _sample(item: pytest.Item, on_sqlite: Set[Path]) -> tuple[str, int] | None:
 def _folder(item: pytest.Item) -> str:
     """The folder of tests/ that it is in, or its file."""
     return item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
-
-
-# Coverage
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Stop measuring while a test runs that the gate on coverage does not count.
-
-    A worker of pytest-xdist has two measures, one of which waits for the other to stop: both are stopped.
-    """
-    stopped = list[Coverage]()
-    while (measuring := Coverage.current()) is not None and not _measured(item, measuring):
-        measuring.stop()
-        stopped.append(measuring)
-    try:
-        return (yield)
-    finally:
-        for measuring in reversed(stopped):
-            measuring.start()
-
-
-def _measured(item: pytest.Item, measuring: Coverage) -> bool:
-    gated = {Path(package).name for package in measuring.get_option("run:source") or ()}  # type: ignore[union-attr]
-    unmeasured = any(map(item.get_closest_marker, ("property", "unmeasured"))) or _on_postgresql_too(item)
-    return _folder(item) in gated and not unmeasured
 
 
 def _on_postgresql_too(item: pytest.Item) -> bool:

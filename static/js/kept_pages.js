@@ -5,10 +5,9 @@ const STORE = "kept";
 const WORTH = /^\/(t\/[^/]+(\/(scores|ledger|referee|rules|seats))?|rules\/[^/]+)?$/;
 const UNSEEN = "/offline";
 
-// The table's address may carry a draft; of other pages a query makes another page, and such are not kept.
+// A query makes another page, and such are not kept.
 function nameOf(address) {
   const { pathname, search } = new URL(address, location.href);
-  if (pathname.endsWith("/act")) return pathname.slice(0, -"/act".length);
   return search ? "" : pathname;
 }
 

@@ -35,12 +35,11 @@ async function file(request) {
   return await cache.match(request, { ignoreVary: true }) ?? fetch(request);
 }
 
-// A draft in the table's address is the table all the same; of other pages a query makes another page.
+// A query makes another page.
 async function asItWas(url) {
-  const draft = url.pathname.endsWith("/act");
-  if (url.search && !draft) return null;
+  if (url.search) return null;
   const cache = await caches.open("kept");
-  const found = await cache.match(draft ? url.pathname.slice(0, -"/act".length) : url.pathname);
+  const found = await cache.match(url.pathname);
   return found && new Response(found.body, { headers: { ...SHELL.headers, "Content-Type": "text/html; charset=utf-8" } });
 }
 

@@ -26,8 +26,6 @@ from companion.games.transcript import open_book, read_header
 from tests.games.comings import IDS
 from tests.often import often
 
-pytestmark = pytest.mark.unmeasured
-
 ROOT = Path(__file__).parents[2]
 COMPANION = ROOT / "companion"
 ROOMS = {game.folder for game in GAMES.values()}

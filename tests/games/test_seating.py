@@ -41,7 +41,6 @@ def check(book: Book) -> None:
     assert len(set(book.seats)) == len(book.seats)
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", PRODUCTS, ids=[game.slug for game in PRODUCTS])
 def test_whatever_changes_nothing_is_lost_and_the_transcript_says_the_same(game: AnyGame, seed: int) -> None:
@@ -69,7 +68,6 @@ def test_whatever_changes_nothing_is_lost_and_the_transcript_says_the_same(game:
     assert book.seats == NAMES[:4]
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("game", PRODUCTS, ids=[game.slug for game in PRODUCTS])
 def test_a_move_of_nobody_is_told_what_may_be_done_instead(game: AnyGame, seed: int) -> None:

@@ -66,7 +66,6 @@ def test_the_beginning_of_a_word_brings_every_rule_that_has_the_word() -> None:
     assert set(ids("steal")[:4]) == steals
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_id_brings_its_rule_first(slug: str) -> None:
     index = searching.index(slug)

@@ -15,8 +15,6 @@ from companion.games import PRODUCTS
 from companion.games.game import AnyGame
 from tests.referee.searching import first_ids, rules_of
 
-pytestmark = pytest.mark.unmeasured
-
 FOLDER = Path(__file__).parent
 ENGLISH = ("questions", "questions_since")
 LANGUAGES = ("de", "es", "fr", "it", "nl")

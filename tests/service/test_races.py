@@ -21,7 +21,7 @@ from tests.service import racing
 from tests.service.house import UNDO, House, report, take
 from tests.service.racing import raced
 
-pytestmark = [BOTH, pytest.mark.unmeasured]
+pytestmark = BOTH
 RACES = {"sqlite": often(600), "postgresql": often(200)}
 COLORS = ("red", "blue", "green", "orange")
 

@@ -20,8 +20,6 @@ from tests.service.house import UNDO, House, done, take
 from tests.storage.raw import everything
 from tests.tables.acts import amend, hold, remove, settle
 
-pytestmark = pytest.mark.unmeasured
-
 NEVER = "never changed and never removed"
 
 

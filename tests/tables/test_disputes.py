@@ -87,7 +87,6 @@ def test_a_hold_that_is_sent_twice_is_entered_once(house: House) -> None:
 # Moves wait
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("who", ["host", "Chris", "Mary"])
 @pytest.mark.parametrize(
     "moves",

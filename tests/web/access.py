@@ -101,7 +101,6 @@ GET    /t/<code>/amend/preview         play  200    200    200    200    200    
 GET    /t/<code>/amend/proposal        play  200    200    200    200    200    200    200    200    200
 POST   /t/<code>/amend/proposal        play  400    403    409    409    409    409    403    403    403
 POST   /t/<code>/amend/proposal        agree 400    403    303t   303t   403    303t   403    403    403
-GET    /t/<code>/act                   play  302t   302t   302t   302t   302t   302t   302t   302t   302t
 GET    /t/<code>/board                 play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/board/evening         play  200    200    200    200    200    200    200    200    200
 GET    /t/<code>/board/live            play  200    200    200    200    200    200    200    200    200

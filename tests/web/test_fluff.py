@@ -99,8 +99,6 @@ def test_without_a_script_the_form_leads_to_the_page(phones: dict[str, Phone], c
     assert "Wilds still missing: Ann, Tom, Mia." in answer.text
     answer = tell(phones["Tom"], cups, "roll", WILDS, htmx=False)
     assert (answer.status_code, answer.location) == (303, f"/t/{cups.code}")
-    answer = phones["Tom"].get(f"/t/{cups.code}/act?quantity=6&value=2")
-    assert (answer.status_code, answer.location) == (302, f"/t/{cups.code}")
 
 
 def test_a_bid_that_is_no_raise_is_told_why(phones: dict[str, Phone], cups: Opened, tables: TableService) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, url_for
+from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from companion.web.identity import find_seated, find_table
@@ -22,12 +22,6 @@ def page(code: str) -> str:
 def part(code: str) -> Response:
     """All parts, as they are now."""
     return all_parts(*find_table(code))
-
-
-@blueprint.get("/act")
-def former_draft(code: str) -> ResponseReturnValue:
-    """The address at which an earlier version showed what was half told; a phone may still have it open."""
-    return redirect(url_for("table.page", code=code))
 
 
 @blueprint.get("/live")

@@ -207,7 +207,6 @@ TRICKS = {
 }
 
 
-@pytest.mark.unmeasured
 @pytest.mark.parametrize("which", TRICKS)
 def test_two_winners_exchanged(which: str) -> None:
     entered, happened = ([*TAKEN, *tricks, trick("Katie", "red")] for tricks in TRICKS[which])

@@ -28,7 +28,6 @@ def whole_round() -> list[Plain]:
     return [*TAKEN, *[trick("Katie", "green")] * 12, *chris]
 
 
-@pytest.mark.unmeasured
 def test_before_a_round_was_put_away() -> None:
     moves = whole_round()
     over = book(moves)
