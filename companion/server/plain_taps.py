@@ -11,9 +11,11 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 
 from flask import Flask, Request
 from flask_wtf.csrf import ValidationError, validate_csrf
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import HTTPException
 
 from companion.games.text import Text
@@ -30,6 +32,7 @@ from companion.web.table.tap import STAMP, read_tap, stamp_of
 
 KEPT, LONGEST = 4096, 4096
 """How many pages' cookies and tokens are known to be good, and the characters of one."""
+FORM = "application/x-www-form-urlencoded"
 _ADDRESS = re.compile(rf"/(?P<api>api/tables|t)/(?P<code>[{ALPHABET}]{{{LENGTH}}})/moves").fullmatch
 
 
@@ -63,23 +66,27 @@ class PlainTaps:
             or not self._is_known_host(environ.get("HTTP_HOST"))
         ):
             return None
-        sent = self._app.request_class(environ, populate_request=False)
         try:
-            return await (self._of_page if found["api"] == "t" else self._of_program)(found["code"], sent)
+            return await (self._of_page if found["api"] == "t" else self._of_program)(found["code"], environ)
         except HTTPException:
             return None
 
-    async def _of_page(self, code: str, sent: Request) -> Answer | None:
-        cookie = sent.headers.get("Cookie", "")
-        token = sent.form.get("csrf_token") or sent.headers.get("X-CSRFToken", "")
-        if sent.headers.get("HX-Request") != "true" or len(cookie) + len(token) > LONGEST:
+    async def _of_page(self, code: str, environ: dict[str, Any]) -> Answer | None:
+        if (
+            environ.get("CONTENT_TYPE") != "application/x-www-form-urlencoded"
+            or environ.get("HTTP_HX_REQUEST") != "true"
+        ):
+            return None
+        form = MultiDict(parse_qsl(environ["wsgi.input"].read().decode(errors="replace"), keep_blank_values=True))
+        cookie, token = environ.get("HTTP_COOKIE", ""), form.get("csrf_token") or environ.get("HTTP_X_CSRFTOKEN", "")
+        if len(cookie) + len(token) > LONGEST:
             return None
         key = self._keys(cookie, token).get(code, "")
         table = self._tables.at_hand(code)
         actor = None if table is None else table.actor(key)
         if table is None or actor is None:
             return None
-        tap = read_tap(seen_by(table.snapshot, actor), sent.form)
+        tap = read_tap(seen_by(table.snapshot, actor), form)
         if isinstance(tap, Text) or tap.undoes or tap.name is None:
             return None
         with suppress(Unavailable):  # else Flask tries again, and finds it by its name if it was entered all the same
@@ -88,7 +95,8 @@ class PlainTaps:
                 return Answer(204, [*self._of_pages, *encoded([(STAMP, stamp_of(after))])], b"")
         return None
 
-    async def _of_program(self, code: str, sent: Request) -> Answer | None:
+    async def _of_program(self, code: str, environ: dict[str, Any]) -> Answer | None:
+        sent = self._app.request_class(environ, populate_request=False)
         key, seen, name, body = key_hash(bearer(sent) or ""), seen_version(sent), request_name(sent), read_body(sent)
         try:
             after = await self._tables.submit_on_loop(code, [body], key=key, seen=seen, request=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 
 from msgspec import Struct
@@ -133,6 +133,27 @@ class TookBack(Struct, frozen=True):
 
 
 KEPT = 512
+
+
+@lru_cache(KEPT)
+def _seats(rows: tuple[SeatInfo, ...], people: People) -> tuple[SeatInfo, ...]:
+    known = {row.name: row for row in rows}
+    seats = []
+    for first_name, name in zip(people.first_names, people.seats, strict=True):
+        row = known.get(first_name) or SeatInfo(name, scorekeeper=False, joined=False)
+        seats.append(row if row.name == name else replace(row, name=name))
+    return tuple(seats)
+
+
+@lru_cache(KEPT)
+def _badges(rows: tuple[SeatInfo, ...], people: People) -> tuple[Badge, ...]:
+    in_circle, known = [], {row.name: row.circle_badge for row in rows}
+    for names in people.names:  # if somebody was renamed, the initial is that of the current name
+        color, initial = known.get(names[0], (None, None))
+        in_circle.append((color, initial if names[-1] == names[0] else None))
+    return badges(people.everybody, tuple(in_circle))
+
+
 _ENTRY_IDS: dict[Book, str] = {}
 """The ids of entries that have led to books which are asked about at each change, see `Snapshot.still_open`."""
 
@@ -170,25 +191,15 @@ class Snapshot(Struct, frozen=True, eq=False, dict=True):
         """All who have had a seat."""
         return self.book.people
 
-    @cached_property
+    @property
     def seats(self) -> tuple[SeatInfo, ...]:
         """The seats clockwise, each under its current name."""
-        rows, people = {row.name: row for row in self.rows}, self.people
-        seats = []
-        for first_name, name in zip(people.first_names, people.seats, strict=True):
-            row = rows.get(first_name) or SeatInfo(name, scorekeeper=False, joined=False)
-            seats.append(row if row.name == name else replace(row, name=name))
-        return tuple(seats)
+        return _seats(self.rows, self.people)
 
-    @cached_property
+    @property
     def badges(self) -> tuple[Badge, ...]:
         """The badges of all people, including those who have left."""
-        rows = {row.name: row.circle_badge for row in self.rows}
-        in_circle = []
-        for names in self.people.names:  # who was renamed has an initial of the current name
-            color, initial = rows.get(names[0], (None, None))
-            in_circle.append((color, initial if names[-1] == names[0] else None))
-        return badges(self.people.everybody, tuple(in_circle))
+        return _badges(self.rows, self.people)
 
     def seat(self, name: str) -> SeatInfo | None:
         """Return the seat of that name, or None if the table has none."""

@@ -180,8 +180,11 @@ class Ui77Page(TrickPage[State]):
         target = self.meaning.target if self.meaning and phase != "discard" else None
         lit = name in self.waiting_for or name in self.winners
         own = (self.number(name), str(name), self.badge(name))
-        held = Part(f"held-{place}", _held, (place, cards, hand.won(name), target, chip))
-        return Part(f"row-{place}", _row, (place, *own, *self._roles(name), state.totals[name], lit), (held,))
+        held = (
+            Part(f"cards-{place}", _cards, (place, cards)),
+            Part(f"tricks-{place}", _tricks, (place, hand.won(name), target)),
+        )
+        return Part(f"row-{place}", _row, (place, *own, *self._roles(name), state.totals[name], lit, chip), held)
 
     @property
     def _novs(self) -> tuple[tuple[str, Text], ...]:
@@ -411,41 +414,40 @@ def _felt(
 
 def _row(
     language: Language, held: str, place: int, number: int, name: str, own: BadgeView, deals: bool, leads: bool,
-    total: int, lit: bool,
+    total: int, lit: bool, chip: Text | None,
 ) -> str:  # fmt: skip
+    said = f'<span class="chip">{put(language, chip)}</span>' if chip else ""
     return (
         f'<li id="row-{place}" class="seat{" turn" if lit else ""}" data-place="{e(name)}" title="{e(name)}">'
-        f"{who(language, number, name, own, deals=deals, leads=leads)}{held}"
+        f"{who(language, number, name, own, deals=deals, leads=leads)}"
+        f'<div class="held hand">{held}{said}</div>'
         f'<p class="score"><span class="visually-hidden">{t(language, "Points")}</span> {signed(total, plus="")}</p></li>'
     )
 
 
-@lru_cache(2048)
-def _held(language: Language, place: int, cards: int | None, tricks: int, target: int | None, chip: Text | None) -> str:
-    said = f'<span class="chip">{put(language, chip)}</span>' if chip else ""
-    return f'<div id="held-{place}" class="held hand">{_cards(language, cards)}{_tricks(language, tricks, target)}{said}</div>'
-
-
-def _cards(language: Language, cards: int | None, size: str = "small") -> str:
+@lru_cache(1024)
+def _cards(language: Language, place: int, cards: int | None, size: str = "small") -> str:
     if cards is None:
-        return '<span data-color="cards" data-count="0" hidden></span>'
+        return f'<span id="cards-{place}" data-color="cards" data-count="0" hidden></span>'
     label = n(language, "{num} card", "{num} cards", cards)
-    return f'<span data-color="cards" data-count="{cards}" role="img" aria-label="{label}">{token("cards", size)}<b>{cards}</b></span>'
+    return f'<span id="cards-{place}" data-color="cards" data-count="{cards}" role="img" aria-label="{label}">{token("cards", size)}<b>{cards}</b></span>'
 
 
-@lru_cache(512)
-def _tricks(language: Language, tricks: int, target: int | None) -> str:
+@lru_cache(1024)
+def _tricks(language: Language, place: int, tricks: int, target: int | None) -> str:
     """Draw tricks won beside the tricks to win: filled if made, dashed if missing, red if there are too many."""
     if target is None:
-        return f'<span data-color="tricks" data-count="{tricks}" hidden></span>'
+        return f'<span id="tricks-{place}" data-color="tricks" data-count="{tricks}" hidden></span>'
     count = max(target, tricks)
     if count <= MOST_PIPS:
-        kinds = ("over" if pip > target else "made" if pip <= tricks else "" for pip in range(1, count + 1))
-        drawn = f'<span class="pips">{"".join(f"<i class={kind!r}></i>" for kind in kinds)}</span>'
+        kinds = (
+            " class='over'" if pip > target else " class='made'" if pip <= tricks else "" for pip in range(1, count + 1)
+        )
+        drawn = f'<span class="pips">{"".join(f"<i{kind}></i>" for kind in kinds)}</span>'
     else:
         drawn = f'<span class="of">{tricks}<small>/{target}</small></span>'
     label = n(language, "{num} trick", "{num} tricks", tricks)
-    return f'<span data-color="tricks" data-count="{tricks}" class="won" role="img" aria-label="{label}">{drawn}</span>'
+    return f'<span id="tricks-{place}" data-color="tricks" data-count="{tricks}" class="won" role="img" aria-label="{label}">{drawn}</span>'
 
 
 def _choose_limit(language: Language) -> str:
@@ -458,7 +460,7 @@ def _board_place(
     target: int | None, running: Text, total: int, lit: bool,
 ) -> str:  # fmt: skip
     lies = (
-        f'<div class="lies hand">{_cards(language, cards, "")}{_tricks(language, tricks, target)}</div>'
+        f'<div class="lies hand">{_cards(language, place, cards, "")}{_tricks(language, place, tricks, target)}</div>'
         f'<p class="now"><span class="soft">{t(language, "This hand")}</span><span>{put(language, running)}</span></p>'
     )
     return board_place(language, place, name, own, total, lies, deals=deals, leads=leads, lit=lit)

@@ -19,7 +19,7 @@ from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 
 from companion.games.game import Book
-from companion.games.move import Move, Undo
+from companion.games.move import Move
 from companion.games.ruling import Rejected
 from companion.games.text import Text
 from companion.games.transcript import load_json
@@ -93,13 +93,9 @@ def read_tap(snapshot: Snapshot, form: MultiDict[str, str]) -> Tap | Text:
         claims = list(told)
     if len(claims) > MOST_MOVES:
         stop(400, LOST_TAP)
-    seen, moves = seen_version(form), [parse(snapshot, claim) for claim in claims]
-    return Tap(
-        claims,
-        _held_to(snapshot, form, seen, moves),
-        name_of(seen, claims),
-        all(isinstance(move, Undo) for move in moves),
-    )
+    seen = seen_version(form)
+    undoes = all(isinstance(claim, dict) and claim.get("move") == "undo" for claim in claims)
+    return Tap(claims, _held_to(snapshot, form, seen, claims), name_of(seen, claims), undoes)
 
 
 def seen_version(fields: Mapping[str, str]) -> int | None:
@@ -113,9 +109,7 @@ def name_of(seen: int | None, claims: Sequence[object]) -> str | None:
     return None if seen is None else hashlib.sha256(json.dumps([seen, plain], sort_keys=True).encode()).hexdigest()
 
 
-def _held_to(
-    snapshot: Snapshot, form: MultiDict[str, str], seen: int | None, moves: Sequence[Move | Rejected]
-) -> int | None:
+def _held_to(snapshot: Snapshot, form: MultiDict[str, str], seen: int | None, claims: Sequence[object]) -> int | None:
     """Return the version that a tap is checked against: the latest, if only moves of its kind came after the one seen.
 
     So it is for `patient` moves only: many phones enter their own at once, and none is asked to look again. A tap of an
@@ -126,7 +120,10 @@ def _held_to(
     told = form.getlist("for")
     if told and told[-1] != mark_of(snapshot):
         return NEVER if seen in (None, snapshot.version) else seen
-    if seen is None or len(moves) != 1 or not isinstance(move := moves[0], Move) or not move.patient:
+    if seen in (None, snapshot.version) or len(claims) != 1:
+        return seen
+    move = parse(snapshot, claims[0])
+    if not isinstance(move, Move) or not move.patient:
         return seen
     since = snapshot.version - seen
     latest = list(islice(zip(snapshot.book.standing(), snapshot.entered(), strict=True), max(since, 0)))

@@ -149,7 +149,7 @@ def test_what_lies_there() -> None:
     drawn = parts(page)
     assert "Trump hearts, in effect from trick 3 throw up to 2 win 4 spades cost nothing" in text(page)
     assert re.findall(r'data-card="(\w+)"', drawn["face-up"]) == ["4H", "6S", "7D"]
-    found = [re.findall(r'data-color="(\w+)" data-count="(\d+)"', drawn[f"held-{place}"]) for place in range(3)]
+    found = [re.findall(r'data-color="(\w+)" data-count="(\d+)"', drawn[f"row-{place}"]) for place in range(3)]
     assert found == [
         [("cards", "6"), ("tricks", "0")],
         [("cards", "9"), ("tricks", "1")],
@@ -159,7 +159,7 @@ def test_what_lies_there() -> None:
     assert "1 free" in text(page_of(counting().play(count("Bob", 1)).book))
     over = page_of(limits().play(limit(11)).book)
     assert (over.over, over.winners, str(over.over_heading[1])) == (True, ("Bob",), "The limit was 11.")
-    assert 'data-color="cards" data-count="0" hidden' in parts(over)["held-0"]
+    assert 'data-color="cards" data-count="0" hidden' in parts(over)["cards-0"]
 
 
 @pytest.mark.parametrize(
