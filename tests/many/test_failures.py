@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import pytest
 import redis
 
 from tests import nginx
@@ -115,10 +114,8 @@ def test_without_postgresql_nothing_is_saved_and_nothing_unsaved_is_shown(
                 assert {state["version"] for state in phone.heard} == {0, 1, 2}
 
 
-@pytest.mark.sampled(2)
-@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGKILL])
 def test_whatever_was_under_way_when_postgresql_went_is_entered_once(
-    tmp_path: Path, stoppable_postgres: Postgres, redis_server: Redis, by: signal.Signals
+    tmp_path: Path, stoppable_postgres: Postgres, redis_server: Redis
 ) -> None:
     nginx.program()
     database = stoppable_postgres.service
@@ -128,7 +125,7 @@ def test_whatever_was_under_way_when_postgresql_went_is_entered_once(
         with ExitStack() as stack:
             phones = [stack.enter_context(listening(table, *house.places)) for table in tables]
             players = [stack.enter_context(playing(house.front, table)) for table in tables]
-            for _ in range(2):
+            for by in (signal.SIGINT, signal.SIGKILL):
                 all_have_played(players, 20, within=SOON)
                 database.stop(by)
                 database.start()

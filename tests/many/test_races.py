@@ -9,9 +9,8 @@ from sqlalchemy.engine import make_url
 
 from tests.many.house import House, Table
 from tests.many.racing import Raced, races
-from tests.often import often
 
-RACES = often(600)  # ten thousand in `make faults`
+RACES = 200  # ten thousand in `make faults`
 TABLES = 20
 
 

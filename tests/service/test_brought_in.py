@@ -14,11 +14,10 @@ from companion.tables.answers import Played
 from companion.tables.entry import IMPORTED
 from companion.tables.errors import NoSuchSeat, NoSuchTable, TableFull, Unavailable
 from companion.tables.keys_and_codes import new_key
-from tests.databases import BOTH, MakeTables
+from tests.databases import MakeTables
 from tests.games.comings import join
 from tests.service.house import UNDO, House
 
-pytestmark = BOTH
 GAME = b"""{"transcript": 1, "game": "sluff-off", "seats": ["Chris", "Mary", "Katie"]}
 {"move": "take", "seat": "Chris", "color": "red"}
 {"move": "undo"}

@@ -12,13 +12,13 @@ from companion.live.bus import UNKNOWN, SilentBus, Stamp
 from companion.service import deletion, membership, rematches
 from companion.service.deletion import Sweep
 from companion.service.service import TableService
-from companion.tables.errors import HostOnly, NoSuchTable, Unavailable
+from companion.tables.errors import NoSuchTable, Unavailable
 from tests.databases import BOTH, MakeTables
 from tests.listening import listener_of
 from tests.service.clock import BEGAN, Clock
 from tests.service.following import in_memory
 from tests.service.house import House, an_evening, header, take
-from tests.storage.raw import everything, no_commit
+from tests.storage.raw import everything
 
 pytestmark = BOTH
 
@@ -57,31 +57,6 @@ def test_nor_where_somebody_was_reading_its_ledger(house: House, monkeypatch: py
     monkeypatch.setattr(house.tables.ledger, "read", read_and_deleted)
     assert len(house.tables.entries(house.code)) == 1
     assert in_memory(house.tables) == []
-
-
-def test_only_the_host_deletes_and_only_once(house: House) -> None:
-    with pytest.raises(HostOnly):
-        deletion.delete(house.tables, house.seat("Mary"))
-    deletion.delete(house.tables, house.host)
-    with pytest.raises(NoSuchTable):
-        deletion.delete(house.tables, house.host)
-
-
-def test_who_lost_the_right_meanwhile_deletes_nothing(house: House) -> None:
-    asked = house.host
-    membership.recover(house.tables, house.code, house.opened.recovery, None, "", "own")
-    with pytest.raises(HostOnly):
-        deletion.delete(house.tables, asked)
-    deletion.delete(house.tables, house.actor("own"))
-    with pytest.raises(NoSuchTable):
-        deletion.delete(house.tables, asked)
-
-
-def test_a_deletion_that_is_not_saved_deletes_nothing(house: House) -> None:
-    house.play_all(take("Chris"))
-    with no_commit(house.tables), pytest.raises(Unavailable):
-        deletion.delete(house.tables, house.host)
-    assert house.now.version == 1
 
 
 def test_its_subscribers_are_told(house: House) -> None:

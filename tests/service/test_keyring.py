@@ -14,12 +14,12 @@ from companion.storage import keyring
 from companion.storage.keyring import Keyring
 from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Opened
-from companion.tables.errors import HostOnly, KeepersOnly, TableFull, Unavailable, WrongRecovery
+from companion.tables.errors import HostOnly, TableFull, WrongRecovery
 from companion.tables.keys_and_codes import key_hash, shown_code
 from tests.databases import BOTH
 from tests.service.circle import Evenings
 from tests.service.house import House
-from tests.storage.raw import everything, no_commit
+from tests.storage.raw import everything
 
 pytestmark = BOTH
 
@@ -162,26 +162,6 @@ def test_the_host_ends_all_keys_but_its_own(place: Place) -> None:
     with pytest.raises(place.wrong):
         place.recover(ended.recovery)
     assert place.recover(again.recovery)
-
-
-def test_no_other_phone_ends_keys_or_has_a_code(place: Place) -> None:
-    with pytest.raises(place.host_only):
-        place.end_all(place.other, "its own")
-    with pytest.raises((place.host_only, KeepersOnly)):
-        place.new_recovery(place.other)
-
-
-def test_what_is_not_saved_moves_nothing(place: Place, tables: TableService) -> None:
-    with no_commit(tables):
-        for change in (
-            lambda: place.recover(place.opened.recovery),
-            lambda: place.end_all(place.opened.host_key, "its own"),
-            lambda: place.new_recovery(place.opened.host_key),
-        ):
-            with pytest.raises(Unavailable):
-                change()
-    assert place.hosts(place.opened.host_key)
-    assert place.recover(place.opened.recovery)
 
 
 def test_keys_and_codes_are_not_kept_in_the_clear(place: Place, tables: TableService, url: str) -> None:

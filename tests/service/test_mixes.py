@@ -18,7 +18,6 @@ from companion.service.service import TableService
 from companion.tables.answers import Played
 from companion.tables.entry import Act
 from tests.databases import MakeTables
-from tests.often import often
 from tests.service.house import UNDO, House, header
 from tests.storage.test_cache import next_move
 from tests.tables.acts import (
@@ -111,7 +110,7 @@ def played_right(house: House) -> Book:
     return book
 
 
-@settings(max_examples=often(80), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(1, 60), st.integers(0, 2**32))
 def test_a_ledger_of_moves_and_acts_is_read_as_it_was_lived(
     make_tables: MakeTables, tables: TableService, length: int, seed: int

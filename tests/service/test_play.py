@@ -11,12 +11,10 @@ from companion.service.service import TRIES
 from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
 from companion.tables.errors import NoSuchTable, Unavailable
 from companion.tables.policy import forbids
-from tests.databases import BOTH, MakeTables
+from tests.databases import MakeTables
 from tests.listening import listener_of
 from tests.service.house import UNDO, House, done, report, take, trick
 from tests.storage.raw import everything, no_commit
-
-pytestmark = BOTH
 
 
 @pytest.mark.parametrize(
@@ -83,15 +81,6 @@ def test_no_move_is_no_entry(house: House) -> None:
     assert (answer.version, house.now.version) == (0, 0)
 
 
-def test_two_phones_that_post_at_once(house: House) -> None:
-    assert isinstance(house.play(take("Chris"), seen=0), Played)
-    answer = house.play(take("Chris", "blue"), seen=0)
-    assert isinstance(answer, Stale)
-    assert answer.snapshot.version == 1
-    assert isinstance(house.play(take("Chris", "blue"), seen=7), Stale)
-    assert isinstance(house.play(take("Chris", "blue"), seen=None), Played)
-
-
 @pytest.mark.parametrize(
     "others",
     [
@@ -122,25 +111,6 @@ def test_two_phones_may_name_their_requests_alike(house: House) -> None:
     assert isinstance(house.play(take("Chris"), request="1"), Played)
     assert isinstance(house.play(take("Chris"), actor=house.seat("Chris"), request="1"), Played)
     assert house.now.version == 2
-
-
-def test_another_process_was_first(house: House, make_tables: MakeTables) -> None:
-    other = make_tables()
-    assert other.get(house.code).version == 0
-    house.play_all(take("Chris"))
-    with listener_of(other.pubsub, house.code) as listener:
-        stale = other.submit(house.code, [take("Chris", "blue")], actor=house.host, seen=0, request=None)
-        assert isinstance(stale, Stale)
-        assert listener.wait(0)  # what the other process entered is news here
-    assert report(other, house.code) == report(house.tables, house.code)
-    house.play_all(take("Chris", "blue"))
-    judged_again = other.submit(house.code, [done("Chris")], actor=house.host, seen=None, request=None)
-    assert isinstance(judged_again, Played)
-    assert judged_again.version == 3
-    too_late = house.play(take("Chris", "green"))  # it fits what this process knows, not what the ledger has
-    assert isinstance(too_late, Refused)
-    assert too_late.snapshot.version == 3
-    assert report(other, house.code) == report(house.tables, house.code)
 
 
 def test_a_request_is_known_after_catching_up_with_another_process(house: House, make_tables: MakeTables) -> None:

@@ -97,9 +97,10 @@ def test_twice_has_one_effect_and_one_answer(house: House, entering: Entering, m
     assert ledger(house) == house.now.version == entering.after
 
 
-def test_for_a_table_that_has_moved_on_nothing_is_entered(house: House, entering: Entering) -> None:
+@pytest.mark.parametrize("seen", [1, 7], ids=["moved on", "never been there"])
+def test_for_a_table_that_is_not_as_it_was_seen_nothing_is_entered(house: House, entering: Entering, seen: int) -> None:
     house.play_all(take("Chris", "orange"), UNDO)
-    answer = entering(house)
+    answer = entering(house, seen=seen)
     assert isinstance(answer, Stale)
     assert answer.snapshot.version == ledger(house) == 3
 

@@ -16,13 +16,12 @@ from companion.service.service import TableService
 from companion.storage.schema import ENTRIES
 from companion.tables.answers import Answer, Played, Stale
 from tests.databases import BOTH, MakeTables
-from tests.often import often
 from tests.service import racing
 from tests.service.house import UNDO, House, report, take
 from tests.service.racing import raced
 
 pytestmark = BOTH
-RACES = {"sqlite": often(600), "postgresql": often(200)}
+RACES = {"sqlite": 200, "postgresql": 70}
 COLORS = ("red", "blue", "green", "orange")
 
 

@@ -15,20 +15,17 @@ from companion.service import membership, rematches
 from companion.service.service import TableService
 from companion.storage.cache import CacheSlot
 from companion.tables.errors import (
-    KeepersOnly,
     KeyEnded,
     NoRematch,
     NotOver,
     SeatTaken,
     Unavailable,
 )
-from tests.databases import BOTH, MakeTables
+from tests.databases import MakeTables
 from tests.games.comings import join, rename
 from tests.listening import listener_of
 from tests.service.house import UNDO, House, header
 from tests.storage.raw import everything
-
-pytestmark = BOTH
 
 
 @pytest.fixture
@@ -40,11 +37,9 @@ def over(tables: TableService) -> House:
     return house
 
 
-def test_a_rematch_comes_after_the_game_and_from_its_keepers(house: House) -> None:
+def test_a_rematch_comes_after_the_game(house: House) -> None:
     with pytest.raises(NotOver, match="when this game is over"):
         rematches.open_next(house.tables, house.host)
-    with pytest.raises(KeepersOnly):
-        rematches.open_next(house.tables, house.seat("Mary"))
     with pytest.raises(NoRematch):
         rematches.follow(house.tables, house.host)
 

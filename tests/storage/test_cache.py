@@ -12,7 +12,6 @@ from companion.service.service import TableService
 from companion.tables.answers import Played, Refused
 from companion.tables.errors import NoSuchTable
 from tests.databases import MakeTables
-from tests.often import often
 from tests.service.house import UNDO, House, done, header, report, take, trick
 
 
@@ -98,7 +97,7 @@ def next_move(house: House, kind: str, number: int) -> Any:
     return legal[number % len(legal)].plain() if legal else UNDO
 
 
-@settings(max_examples=often(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps)
 def test_replaying_a_ledger_gives_the_live_state(make_tables: MakeTables, tables: TableService, played: Steps) -> None:
     house = House(tables, on=header(rounds=1))

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,10 +17,10 @@ from companion.games.sluff_off.page import SluffOffPage
 from companion.games.transcript import read_header
 from companion.server.asgi import ambiguous, environ_of
 from tests.conftest import HEADER, made_app
-from tests.often import drawn
 from tests.web.access import CALLERS, Row, rows
 from tests.web.access_scenes import ELSEWHERE, RINGS, Scene, World
 from tests.web.plainly import Plainly
+from tests.web.table.shown import VOID, own_of
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 DONE_BEFORE = {"/c/<code>/join": ("seat", "host"), "/c/<code>/phones/leave": ("guest", "former", "wrong")}
 """Who has joined already, or has no key to give up: nothing is left to do in a circle."""
+WRITES_NOTHING = ("/t/<code>/follow", "/t/<code>/rules/first-game", "/language")
+"""What these do is kept by the phone alone."""
 
 
 @pytest.fixture(scope="module")
@@ -69,6 +72,7 @@ def test_each_caller_is_answered_as_the_table_says(world: World, row: Row) -> No
     told = []
     for caller, expected in zip(CALLERS, row.answers, strict=True):
         looks = row.method == "GET" or row.scene in ("-", "over", "next") or expected >= "4"
+        looks = looks or row.address in WRITES_NOTHING or (expected, row.address[-6:]) == ("200", "/leave")
         scene = world.kept(row.scene) if looks else world.scene(row.scene)
         before, written = world.tables.get(scene.opened.code), world.written()
         answer = world.ask(row, caller, scene)
@@ -80,6 +84,82 @@ def test_each_caller_is_answered_as_the_table_says(world: World, row: Row) -> No
         elif row.method != "GET" and row.scene in RINGS and caller not in DONE_BEFORE.get(row.address, ()):
             assert world.written() != written, f"{caller} was told that it is done"
     assert dict(zip(CALLERS, told, strict=True)) == dict(zip(CALLERS, row.answers, strict=True))
+
+
+SCENES = ("play", "held", "agree", "over", "ring")
+SENT_DECIDES = {
+    *("/t/<code>/moves", "/t/<code>/players", "/t/<code>/hold/ruling", "/t/<code>/amend/proposal"),
+    *("/t/<code>/phones/host", "/c/<code>/phones/recover"),
+}
+"""Who may send what differs with what is sent there: a withdrawal or a decision, a code."""
+
+
+ELSEWHERE_ONLY = {"/t/<code>/follow", "/t/<code>/rules/first-game", "/t/<code>/tokens", "/c/<code>/join"}
+"""Of tables and pages that no scene has: after a rematch, after a comparison, for who is not in the circle."""
+
+
+@pytest.fixture(scope="module")
+def shown(world: World) -> dict[str, Scene]:
+    """Tables and a circle at which nothing is sent."""
+    return {name: world.scene(name) for name in SCENES}
+
+
+class Offers(HTMLParser):
+    """Where the forms lead to that have a button which a page shows to the phone that it was made for."""
+
+    def __init__(self, page: str, at: str) -> None:
+        super().__init__()
+        self._own, self._at = own_of(page) if " data-me=" in page else set[str](), at
+        self._open: list[tuple[str, bool, str | None]] = []
+        self.found: set[str] = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        had = {key: value or "" for key, value in attrs}
+        _, hidden, form = self._open[-1] if self._open else ("", False, None)
+        hidden = hidden or ("data-for" in had and self._own.isdisjoint(had["data-for"].split()))
+        hidden = hidden or not self._own.isdisjoint(had.get("data-not", "").split())
+        if tag == "form":
+            form = had.get("action") or self._at if had.get("method") == "post" else None
+        if tag == "button" and not hidden and had.get("type", "submit") == "submit" and (form or "formaction" in had):
+            self.found.add(had.get("formaction") or str(form))
+        if tag not in VOID:
+            self._open.append((tag, hidden, form))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        pass
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in (one for one, *_ in self._open):
+            while self._open.pop()[0] != tag:
+                pass
+
+
+@pytest.mark.parametrize("caller", [caller for caller in CALLERS if caller != "nobody"])
+def test_each_phone_is_offered_what_it_may_do_and_nothing_else(
+    world: World, shown: dict[str, Scene], caller: str
+) -> None:
+    """A form that would be answered 403 stands on none of its pages; one that it may send stands on one of them."""
+    answers = {(row.method, row.address, row.scene): row.answers[CALLERS.index(caller)] for row in rows()}
+    found, find = set[str](), world.app.url_map.bind("")
+    for name in SCENES:
+        scene = shown[name]
+        for address in dict.fromkeys(row.address for row in rows() if row.method == "GET"):
+            if not address.startswith("/c/<" if name == "ring" else "/t/<"):
+                continue
+            answer = world.ask(Row("GET", address, name, ()), caller, scene)
+            if answer.status_code == 200 and answer.mimetype == "text/html":
+                for path in Offers(answer.text, answer.request.path).found:
+                    rule, _ = find.match(path.partition("?")[0], "POST", return_rule=True)
+                    if rule.rule in SENT_DECIDES:
+                        continue
+                    told = answers.get(("POST", rule.rule, name)) or answers.get(("POST", rule.rule, "play")) or "-"
+                    assert told != "403", f"{caller} at {address} ({name}) is offered {rule.rule}"
+                    found.add(rule.rule)
+            answer.close()
+    may = {address for (method, address, _), told in answers.items() if method == "POST" and told < "4"}
+    wanted = {address for address in may if address.startswith(("/t/<", "/c/<"))} - SENT_DECIDES - ELSEWHERE_ONLY
+    assert caller not in ("seat", "keeper", "host") or wanted - found == set()
 
 
 @pytest.mark.parametrize("row", [row for row in rows() if row.address.endswith("/moves")], ids=lambda row: row.name)
@@ -115,15 +195,15 @@ def test_every_address_has_its_lines_and_every_line_an_address(world: World) -> 
 def test_no_address_takes_another_method(world: World) -> None:
     known = taken(world.app)
     asked = [
-        (method, row.address, caller)
-        for row in {row.address: row for row in rows()}.values()
+        (method, address, caller)
+        for number, address in enumerate(dict.fromkeys(row.address for row in rows()))
         for method in ("GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "FLY")
-        for caller in CALLERS
-        if (method, row.address) not in known
+        for caller in ("nobody", CALLERS[number % len(CALLERS)])
+        if (method, address) not in known
     ]
     before, written = {name: world.kept(name) for name in ("play", "ring")}, world.written()
     tables = {name: world.tables.get(scene.opened.code) for name, scene in before.items()}
-    for method, address, caller in drawn(asked, len(CALLERS), "methods"):
+    for method, address, caller in asked:
         scene = "ring" if address.startswith("/c/<") else "play"
         answer = world.ask(Row(method, address, scene, ()), caller, before[scene])
         assert answer.status_code == 405, (method, address, caller)

@@ -23,9 +23,8 @@ from companion.games.ruled_move import Override
 from companion.tables.answers import Opened
 from companion.web.api import openapi, tables
 from tests.conftest import HEADER, SEATS
-from tests.often import often
 
-EXAMPLES, OF_NOTHING = often(60), often(12)
+EXAMPLES, OF_NOTHING = 20, 4
 """Of an address, and of one at which there is no table: there what is sent is hardly looked at."""
 MADE_UP = how(
     deadline=None,

@@ -65,19 +65,20 @@ class Shown:
             self.markup = data
         else:
             assert since == self.stamp, (since, self.stamp)
-            begin = 0
-            while begin < len(data):  # one part after the other
-                id_, (_, end) = next((id_, span) for id_, span in spans(data[begin:]).items() if span[0] == 0)
-                here, there = spans(self.markup)[id_]
-                fresh = _with_kept(data[begin : begin + end], self.markup[here:there])
-                self.markup = self.markup[:here] + fresh + self.markup[there:]
-                begin += end
+            places, begin, fresh = spans(self.markup), 0, list[tuple[int, int, str]]()
+            for id_, (start, end) in sorted(spans(data).items(), key=lambda one: (one[1][0], -one[1][1])):
+                if start >= begin:  # one part after the other; what is within one comes with it
+                    here, there = places[id_]
+                    fresh.append((here, there, _with_kept(data[start:end], self.markup[here:there])))
+                    begin = end
+            for here, there, part in sorted(fresh, reverse=True):
+                self.markup = self.markup[:here] + part + self.markup[there:]
         self.stamp = stamp
 
 
 def _with_kept(fresh: str, old: str) -> str:
     """Put what a part keeps in its places."""
-    known = spans(old)
+    known = spans(old) if "data-keep" in fresh else {}
 
     def kept(place: re.Match[str]) -> str:
         begin, end = known[place[1]]
