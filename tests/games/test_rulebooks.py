@@ -16,7 +16,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games import GAMES, PRODUCTS
 from companion.games.game import AnyGame, Book
@@ -24,7 +24,6 @@ from companion.games.ruling import Accepted, Rejected, Rule
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
 from tests.games.comings import IDS
-from tests.often import often
 
 ROOT = Path(__file__).parents[2]
 COMPANION = ROOT / "companion"
@@ -249,7 +248,6 @@ def test_pages_and_scripts_name_no_rule_that_is_none(ending: str) -> None:
 
 
 @EACH
-@settings(deadline=None, max_examples=often(25))
 @given(data=st.data())
 def test_whatever_is_refused_in_play_has_its_entry(game: AnyGame, data: st.DataObject) -> None:
     names = ["Ann", "Bob", "Cat", "Dan"][: max(game.players[0], 3)]

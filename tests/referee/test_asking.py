@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games.game import Book
 from companion.games.ruling import Accepted
@@ -14,7 +14,6 @@ from companion.games.transcript import open_book, read_header
 from companion.referee.ask import CountChange, ask, choices_now
 from tests.games.sluff_off.sitting import UNDO, Plain, Sitting, cards, done, steal, take, trick, turn_in
 from tests.games.sluff_off.test_invariants import games
-from tests.often import often
 from tests.referee.toys import book
 
 
@@ -105,7 +104,6 @@ def fingerprint(book: Book) -> tuple[Any, ...]:
     return book.state, book.accepted, json.dumps(list(book.lines())), book.report().plain()
 
 
-@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_a_question_changes_nothing_and_gets_the_answer_of_the_book(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game

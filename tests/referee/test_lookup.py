@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games import GAMES
 from companion.games.text import Text
 from companion.referee.rule_search import LONGEST, MOST_WORDS, Index, index_of, look_up, query_words
 from companion.referee.word_match import likeness, pieces, stemmer, words_of
-from tests.often import often
 from tests.referee import searching
 
 GAME = GAMES["sluff-off"]
@@ -158,7 +157,6 @@ def test_pieces_make_up_the_text(text: str, words: frozenset[str]) -> None:
     assert "".join(piece for piece, _ in pieces(text, words)) == text
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_the_results_of_any_query_are_in_order_and_without_repetition(typed: str) -> None:
     found = look_up(INDEX, typed).rules
@@ -215,19 +213,13 @@ TYPED = {
 }
 
 
-@settings(deadline=None, max_examples=often(400))
-@given(st.data())
-def test_a_title_with_a_slip_is_among_the_first_three(data: st.DataObject) -> None:
-    slug, rule = data.draw(st.sampled_from(list(TYPED)))
-    typed = data.draw(st.sampled_from(TYPED[slug, rule]))
-    assert rule in ids(typed, searching.index(slug))[:3], typed
-
-
 @pytest.mark.property
-def test_998_of_1000_slips_leave_the_rule_at_the_very_top() -> None:
-    tried = [(slug, rule, typed) for (slug, rule), slips in TYPED.items() for typed in slips[::23]]
-    first = sum(ids(typed, searching.index(slug))[0] == rule for slug, rule, typed in tried)
-    assert first >= 0.998 * len(tried), f"{first} of {len(tried)}"
+def test_998_of_1000_slips_leave_the_rule_at_the_very_top_and_all_among_the_first_three() -> None:
+    tried = [(slug, rule, typed) for (slug, rule), slips in TYPED.items() for typed in slips[::71]]
+    found = [(ids(typed, searching.index(slug)), rule, typed) for slug, rule, typed in tried]
+    assert [typed for first, rule, typed in found if rule not in first[:3]] == []
+    top = sum(first[0] == rule for first, rule, _ in found)
+    assert top >= 0.998 * len(tried), f"{top} of {len(tried)}"
 
 
 @pytest.mark.parametrize("typed", ["a player who leaver", "a player who leades"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import hypothesis.strategies as st
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from companion.games.game import Book
 from companion.games.move import Move
@@ -22,7 +22,6 @@ from companion.referee.amend import (
 )
 from companion.referee.edits import Edit, StandingMove
 from tests.games.sluff_off.sitting import Plain, Sitting, done, take, trick, turn_in
-from tests.often import often
 from tests.referee.played import Played, changes, legal_games
 
 
@@ -76,7 +75,6 @@ def test_nothing_is_offered_after_the_game() -> None:
     assert repairs_of(over, take("Chris", "red")) == Repairs((), None)
 
 
-@settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_each_repair_stands_the_best_comes_first_and_they_are_not_too_many(
     game: Played, place: int, number: int
@@ -116,7 +114,6 @@ def count_standing(book: Book, moves: list[Move]) -> int:
     return len(moves)
 
 
-@settings(deadline=None, max_examples=often(30))
 @given(legal_games(), st.integers(0, 10_000))
 def test_of_many_broken_entries_only_the_first_get_repairs(game: Played, number: int) -> None:
     found = what_if(game.book, game.lines, [changes(game, number)])

@@ -7,14 +7,13 @@ from typing import Any
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from companion.games.ruling import Rejected
 from companion.games.transcript import read_header
 from companion.referee.amend import Preview, RejectedEdit, compared, replay_with, what_if
 from companion.referee.edits import BadEdits, Edit
 from tests.games.sluff_off.sitting import Plain, done, header, sluffer, steal, take, trick, turn_in
-from tests.often import often
 from tests.referee.played import Played, changes, legal_games, played, slips
 
 THREE = read_header(header(3))
@@ -210,7 +209,6 @@ def test_a_repair_at_the_end_needs_no_entry() -> None:
 # Whatever the game
 
 
-@settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000), st.booleans())
 def test_amending_a_slip_is_the_same_as_having_entered_it_right(
     right: Played, place: int, number: int, mend: bool
@@ -229,7 +227,6 @@ def test_amending_a_slip_is_the_same_as_having_entered_it_right(
     assert tuple(line.move for line in lines) == right.book.moves()
 
 
-@settings(deadline=None, max_examples=often(60))
 @given(legal_games(), st.lists(st.integers(0, 10_000), min_size=1, max_size=3), st.booleans())
 def test_what_is_previewed_is_what_follows_and_the_preview_changes_nothing(
     of: Played, numbers: list[int], mend: bool
@@ -260,7 +257,6 @@ def test_what_is_previewed_is_what_follows_and_the_preview_changes_nothing(
     assert set(map(str, again.edits)) == set(map(str, found.edits))
 
 
-@settings(deadline=None, max_examples=often(40))
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, which: int) -> None:
     edit = changes(of, number)
@@ -277,7 +273,6 @@ def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, w
         assert repair in then.edits
 
 
-@settings(deadline=None, max_examples=often(40))
 @given(legal_games(), st.integers(0, 10_000), st.lists(st.integers(0, 10_000), max_size=6))
 def test_however_repairs_are_chosen_no_entry_is_both_removed_and_mended(
     of: Played, number: int, chosen: list[int]

@@ -8,19 +8,17 @@ from pathlib import Path
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games.replay import replay
 from companion.games.ruling import Accepted
 from companion.games.transcript import open_book, read_header
 from tests.games.oh_hell.sitting import NAMES, UNDO, bid, header, points, trick, turn_up
-from tests.often import often
 
 WORKED = Path(__file__).with_name("worked_game.jsonl")
 
 
 @pytest.mark.property
-@settings(deadline=None, max_examples=often(100))
 @given(data=st.data())
 def test_whatever_is_entered(data: st.DataObject) -> None:
     seats = data.draw(st.integers(3, 7))

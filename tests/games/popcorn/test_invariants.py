@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games.ruling import Rejected
 from companion.games.transcript import open_book, read_header
@@ -13,10 +13,8 @@ from tests.games.popcorn.naive import Naive
 from tests.games.popcorn.playing import games, sensible
 from tests.games.popcorn.sitting import NAMES, UNDO, Plain, header
 from tests.games.random_games import cites_a_rule, comes_to_an_end, comings, played, replays_and_undoes, tried
-from tests.often import often
 
 
-@settings(deadline=None, max_examples=often(200))
 @given(games())
 def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
     head, _ = game
@@ -34,7 +32,6 @@ def test_cards_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[P
         assert list(report.winners) == (empty if report.over else [])
 
 
-@settings(deadline=None, max_examples=often(300))
 @given(games(most=80))
 def test_a_second_reading_of_the_rules_agrees(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Naive(game[0]))
@@ -54,7 +51,6 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     return head, moves
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games_with_comings())
 def test_a_second_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Naive(game[0]))
@@ -65,7 +61,6 @@ def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
     comes_to_an_end(games_with_comings())
 
 
-@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     replays_and_undoes(*game)

@@ -7,7 +7,7 @@ from typing import Any
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games.game import Book
 from companion.games.ruling import Rejected
@@ -15,7 +15,6 @@ from companion.referee.ask import ask
 from tests.games.popcorn.playing import games
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
 from tests.games.random_games import table
-from tests.often import often
 
 HIDDEN: dict[str, Any] = {"hidden_count": True}
 
@@ -144,7 +143,6 @@ def test_what_is_allowed_instead_tells_nothing(moves: list[Plain]) -> None:
         assert first == second != []
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games(hidden=True), st.data())
 def test_every_book_can_be_seen_and_nothing_in_it_depends_on_what_is_unseen(
     game: tuple[Plain, list[Plain]], data: st.DataObject
@@ -182,7 +180,6 @@ def told_alike(draw: Callable[[st.SearchStrategy[Any]], Any], one: Book, other: 
     return first, second
 
 
-@settings(deadline=None, max_examples=often(80))
 @given(st.data())
 def test_two_tables_that_differ_only_in_what_lies_unseen_look_the_same(data: st.DataObject) -> None:
     one = other = Sitting(3, hidden_count=True, direction="either").play(give(8, "Cat", "pile")).book

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games.game import Book
 from companion.games.ruling import Accepted, Rejected
@@ -15,7 +15,6 @@ from tests.games.plain_reading import read_twice
 from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, replays_and_undoes, tried
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
-from tests.often import often
 
 
 @st.composite
@@ -99,7 +98,6 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
     return draw(st.sampled_from(legal(book) or [UNDO]))
 
 
-@settings(deadline=None, max_examples=often(40))
 @given(st.integers(3, 5), options(), st.integers(0, 2**32))
 def test_a_second_plain_reading_ends_whole_games_alike(names: int, rules: Plain, seed: int) -> None:
     head, chance = header(names, **{**rules, "rounds": 1 + seed % 2}), Random(seed)
@@ -145,19 +143,16 @@ def _a_round(draw: st.DrawFn, book: Book) -> list[Plain]:
     return [*({"move": "done", "seat": name} for name in waiting), *tricks]
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games_with_comings())
 def test_a_second_plain_reading_says_the_same_of_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Reading(game[0]))
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Reading(game[0]))
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[Plain]]) -> None:
     box = open_book(read_header(game[0])).report().holdings["centre"]
@@ -173,7 +168,6 @@ def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[
         assert all(points >= 0 for round_ in after.report().rounds for points in round_.values())
 
 
-@settings(deadline=None, max_examples=often(60))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     replays_and_undoes(*game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hypothesis.strategies as st
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.games.game import Book
 from companion.games.ruling import Accepted, Rejected
@@ -13,7 +13,6 @@ from tests.games.plain_reading import read_twice
 from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, replays_and_undoes, tried
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
-from tests.often import often
 
 DECK = [rank + suit for suit in SUITS for rank in RANKS]
 CARD = st.sampled_from([*DECK, "1H", "joker"])
@@ -75,7 +74,6 @@ def _sensible(draw: st.DrawFn, book: Book) -> Plain:
     return plain if told is None else {**plain, "trump": told}
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_what_holds_at_every_table(game: tuple[Plain, list[Plain]]) -> None:
     for book, raw, after in played(*game):
@@ -138,25 +136,21 @@ def _a_hand(draw: st.DrawFn, book: Book) -> list[Plain]:
     ]
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games_with_comings())
 def test_a_second_plain_reading_says_the_same_of_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Reading(game[0]))
 
 
-@settings(deadline=None, max_examples=often(150))
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Reading(game[0]))
 
 
-@settings(deadline=None, max_examples=often(40))
 @given(games())
 def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
     replays_and_undoes(*game)
 
 
-@settings(deadline=None, max_examples=often(40))
 @given(games())
 def test_every_move_can_be_told_and_labelled_also_where_it_does_not_stand(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game

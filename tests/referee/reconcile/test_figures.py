@@ -7,12 +7,11 @@ from collections import Counter
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given, settings
 
 from companion.games.game import Book
 from companion.referee.counts import holdings
 from companion.referee.reconcile import Explanation, reconcile
-from tests.often import often
 from tests.referee.reconcile.tables import Mishap, game, lines, mishap, put_right, slipped
 
 FIRST = 3
@@ -40,9 +39,8 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     """Counted is every game whose cardboard differs from its book (`Mishap.can_be_told`); none is left out."""
     all_of, hits = Counter[str](), Counter[str]()
 
-    @settings(
-        max_examples=60, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
-    )
+    # A share is counted, so there is nothing to shrink, and the games are the same in every run.
+    @settings(max_examples=60, derandomize=True, database=None, phases=[Phase.generate])
     @given(SEEDS)
     def count(seed: int) -> None:
         one = mishap(seed)
@@ -59,7 +57,7 @@ def test_the_slip_is_among_the_first_three(capsys: pytest.CaptureFixture[str]) -
     assert share >= WANTED
 
 
-@settings(max_examples=often(8), deadline=None)
+@settings(max_examples=20)  # a search costs a tenth of a second
 @given(SEEDS)
 def test_every_explanation_stands_and_gives_what_was_counted(seed: int) -> None:
     chance = random.Random(seed)
