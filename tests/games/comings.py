@@ -22,18 +22,3 @@ def rename(seat: str, name: str) -> Plain:
 
 def reseat(*seats: str) -> Plain:
     return {"move": "reseat", "seats": list(seats)}
-
-
-def refusals(few: Plain, full: Plain, begun: list[Plain]) -> dict[str, tuple[Plain, list[object]]]:
-    """By rule, a header and moves of which the last is refused by it.
-
-    `few` seats as few as the game is for, `full` as many; `begun` are moves after which seats stay, with `few`.
-    """
-    one, two = few["seats"][:2]
-    return {
-        "late-joiner": (few, [*begun, join("Zed")]),
-        "leaver": (few, [join("Zed"), leave("Zed"), *begun, leave(one)]),
-        "moved-seats": (few, [reseat(one, one)]),
-        "seat-name": (few, [rename(one, two)]),
-        "number-of-players": (full, [join("Zed")]),
-    }

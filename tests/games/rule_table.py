@@ -64,16 +64,22 @@ class LetStand(Row):
     effect: Effect
     then: Sequence[Plain]
 
+    def __str__(self) -> str:
+        return f"let stand, {super().__str__()}"
+
     def check(self, opened: Callable[..., AnySitting]) -> None:
         *before, move = self.moves
         sitting = opened(**self.options).play(*before)
         refusal = sitting.refused(move)
         assert refusal[0] == self.rule
         ruling = {"move": "ruling", "stands": move, "reason": "we agreed"}
+        game, state = sitting.book.game, sitting.book.state
+        after = game.after(state, sitting.read(move))
         if not self.effect:
+            assert after == state
             assert sitting.refused(ruling) == refusal
             return
-        sitting.play(ruling)
+        assert sitting.play(ruling).book.state == after
         assert {key: seen(sitting, key) for key in self.effect} == self.effect
         sitting.play(*self.then)
 

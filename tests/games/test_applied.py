@@ -28,18 +28,6 @@ def test_a_move_that_is_refused_today_has_its_effect(case: Case) -> None:
     assert after.state == book.game.after(book.state, move)
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_what_is_legal_is_applied_as_it_is_entered(case: Case) -> None:
-    book = open_book(read_header(case.header))
-    applied = book
-    for plain in case.opening:
-        move = book.game.parse(plain)
-        assert isinstance(move, Move)
-        book, applied = played(book, [plain]), applied.apply(move)
-    assert applied.state == book.state
-    assert applied.report() == book.report()
-
-
 @pytest.mark.parametrize("game", NOBODY)
 def test_a_move_of_somebody_who_has_no_seat_has_no_effect(game: str) -> None:
     book = open_book(read_header(Case(game, [], {}).header))

@@ -67,13 +67,6 @@ def test_strict_stops_at_the_first_rejection(tmp_path: Path) -> None:
     assert (result.exit_code, answer["accepted"], len(answer["rejected"])) == (1, 1, 1)
 
 
-def test_undo_counts_as_accepted(tmp_path: Path) -> None:
-    result = run("--json", write(tmp_path, HEADER, TAKE, '{"move": "undo"}', '{"move": "undo"}', TAKE))
-    (answer,) = answers(result)
-    assert answer["accepted"] == 3
-    assert [(no["line"], no["rule"]) for no in answer["rejected"]] == [(4, "nothing-to-undo")]
-
-
 def test_standard_input_and_all_stood() -> None:
     result = run("--json", "-", stdin=f"{HEADER}\r\n{TAKE}\r\n")
     assert result.exit_code == 0
@@ -298,9 +291,3 @@ def test_a_line_may_hold_every_character_but_the_line_feed(tmp_path: Path) -> No
 
 def test_a_byte_order_mark_is_no_harm(tmp_path: Path) -> None:
     assert run(write(tmp_path, "\ufeff" + HEADER, TAKE)).exit_code == 0
-
-
-def test_the_commands_are_listed() -> None:
-    result = CliRunner().invoke(main, ["--help"])
-    assert result.exit_code == 0
-    assert CliRunner().invoke(main, ["dance"]).exit_code == 2

@@ -42,21 +42,6 @@ def lets(move: Plain) -> Plain:
     return {"move": "ruling", "stands": move, "reason": WHY}
 
 
-@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_what_comes_of_a_move_is_a_game_that_goes_on(case: Case) -> None:
-    book, move = at(case)
-    after = book.game.after(book.state, move)
-    ruling = book.play(lets(case.refused))
-    if after == book.state:
-        assert ruling == book.game.judge(book.state, move)  # refused as the move is
-        return
-    assert not isinstance(ruling, Rejected)
-    assert ruling.state.state == after
-    report = after.report()
-    assert (report.phase == "over") == report.over
-    assert [one for one in book.game.choices(after, None) if one.legal] or report.phase in ("over", "bid", "first-roll")
-
-
 BY_HAND: dict[str, tuple[str, list[Plain], Plain, list[Plain]]] = {
     "a bluff that nobody called": ("popcorn", [CLAIM], {"move": "reveal", "honest": False}, []),
     "the Sluffer by who owes a turn-in for it": ("sluff-off", OWED, of("sluffer", "Chris"), [trick("Mary")]),
@@ -76,13 +61,6 @@ BY_HAND: dict[str, tuple[str, list[Plain], Plain, list[Plain]]] = {
 def test_the_rules_go_on_from_there(game: str, before: list[Plain], move: Plain, after: list[Plain]) -> None:
     book = played(open_book(read_header(Case(game, [], move).header)), [*before, lets(move), *after])
     assert isinstance(book.moves()[len(before)], Override)
-
-
-def test_who_holds_the_sluffer_before_its_turn_takes_nothing() -> None:
-    book = played(open_book(read_header(CASES["Take"].header)), [lets(of("sluffer", "Mary")), of("done", "Chris")])
-    refused = book.play(take("Mary"))
-    assert isinstance(refused, Rejected)
-    assert refused.rule.id == "sluffer-instead-of-tokens"
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,10 @@ import pytest
 
 from companion.games.fluff.state import BidMade
 from companion.games.game import Game
-from companion.games.header import BadHeader
 from companion.games.people import Seat
 from companion.games.ruling import Rejected
-from companion.games.transcript import open_book, read_header
-from tests.games.fluff.sitting import NAMES, Plain, Sitting, bid, call, header, ruling, show
+from companion.games.transcript import read_header
+from tests.games.fluff.sitting import Plain, Sitting, bid, call, header, ruling, show
 
 
 def places(table: Sitting) -> list[tuple[int, str, str]]:
@@ -42,37 +41,6 @@ def test_the_sheet_has_no_points() -> None:
     assert table.book.game.next_dealer(table.book.state) == "Mia"
 
 
-# The header.
-
-
-@pytest.mark.parametrize(("seats", "options"), [(2, {}), (4, {}), (5, {"sets": 2}), (12, {"sets": 3})])
-def test_four_seats_a_set(seats: int, options: Plain) -> None:
-    assert open_book(read_header(header(seats, **options))).report().holdings == dict.fromkeys(NAMES[:seats], 5)
-
-
-@pytest.mark.parametrize(
-    ("raw", "key"),
-    [
-        (header(1), "seats"),
-        (header(5), "seats"),
-        (header(9, sets=2), "seats"),
-        ({**header(12, sets=3), "seats": [*NAMES, "Amy"]}, "seats"),
-        (header(3, sets=0), "sets"),
-        (header(3, sets=4), "sets"),
-        (header(3, sets=True), "sets"),
-        (header(3, sets=None), "options"),
-        (header(3, sloppy=1), "sloppy"),
-        (header(3, wild=1), "wild"),
-        ({**header(3), "first": "Ann"}, "first"),
-        ({**header(3), "dealer": "Zed"}, "dealer"),
-    ],
-)
-def test_a_header_that_is_none(raw: Plain, key: str) -> None:
-    with pytest.raises(BadHeader) as wrong:
-        read_header(raw)
-    assert wrong.value.key == key
-
-
 def test_nobody_deals_so_a_header_names_no_dealer_unless_it_was_given_one() -> None:
     assert "dealer" not in read_header(header()).plain
     assert read_header({**header(), "dealer": "Tom"}).plain["dealer"] == "Tom"
@@ -90,9 +58,6 @@ def test_a_game_that_does_not_say_has_the_room_of_its_usual_rules() -> None:
     game = Sitting().book.game
     assert Game.room_for(game, 4) == {}
     assert Game.room_for(game, 5) is None
-
-
-# The book set to the table.
 
 
 def corrected(table: Sitting, **dice: int) -> list[Plain] | Rejected:

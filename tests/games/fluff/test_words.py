@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.games.comings import join
 from tests.games.fluff.sitting import UNDO, Plain, Sitting, bid, call, count, roll, ruling, show, spill, starts
 
 WORDS = [
@@ -18,6 +19,7 @@ WORDS = [
     (count("Mia", 0), "None of Mia\u2019s dice count", "0 count"),
     (spill("Mia", 2), "Mia spilled 2 dice", "Mia spilled 2 dice"),
     (spill("Mia"), "Mia spilled 1 die", "Mia spilled 1 die"),
+    (join("Eve", dice=3), "Eve joined the table, with 3 dice", "Let Eve join"),
     (ruling("Tom", 1), "The table gave Tom 1 die: we agreed", "Enter the ruling"),
     (ruling("Tom", -2), "The table took 2 dice from Tom: we agreed", "Enter the ruling"),
     (UNDO, "The latest entry was taken back", "Undo"),
@@ -48,6 +50,7 @@ OUTCOMES = [
     (showing(), count("Tom", 2), "2 of Tom\u2019s dice count. 3 \u00d7 4 in all: Tom loses 1 die"),
     (showing(), count("Tom", 0), "None of Tom\u2019s dice count. 1 \u00d7 4 in all: Ann loses 1 die"),
     (Sitting(sloppy=True), spill("Tom"), "Tom spilled 1 die"),
+    (Sitting().started().holding(Tom=1), join("Eve"), "Eve joined the table, with 1 die"),
     (showing(sloppy=True), spill("Tom"), "Tom spilled 1 die"),
     (showing(1, sloppy=True), spill("Tom", 2),
      "Tom spilled 2 dice. 1 \u00d7 4 in all: Tom was wrong and is out already"),
@@ -86,43 +89,6 @@ def test_choices_of_one_seat_are_its_own() -> None:
     table = Sitting().started().play(bid("Ann", 5, 4))
     found = table.book.game.choices(table.book.state, "Mia")
     assert [one.move.plain() for one in found] == [call("Mia")]
-
-
-NEAR = [
-    (Sitting(), roll(Ann=7, Tom=1), [roll(Ann=5, Tom=1, Mia=0)]),
-    (Sitting(), bid("Ann", 3, 4), []),
-    (Sitting().started(), bid("Tom", 3, 4), [bid("Ann", 1, 4), bid("Ann", 1, 2)]),
-    (Sitting().started().play(bid("Ann", 5, 4)), bid("Tom", 5, 3),
-     [bid("Tom", 6, 3), bid("Tom", 5, 5), call("Tom")]),
-    (Sitting().started().play(bid("Ann", 5, 4)), bid("Tom", 4, 6),
-     [bid("Tom", 5, 6), bid("Tom", 5, 5), call("Tom")]),
-    (Sitting().started().play(bid("Ann", 5, 6)), bid("Mia", 5, 6),
-     [bid("Tom", 6, 6), bid("Tom", 6, 2), call("Mia"), call("Tom")]),
-    (Sitting().started().play(bid("Ann", 5, 4)), call("Ann"), [call("Tom"), bid("Tom", 5, 5)]),
-    (Sitting().started().play(bid("Ann", 10**6, 6)), bid("Tom", 1, 2), [call("Tom")]),
-    (showing(), show("Tom", "444"), [show("Tom", "44")]),
-    (showing(), show("Tom", "4"), [show("Tom", "42"), show("Tom", "44")]),
-    (showing(), count("Tom", 3), [count("Tom", 2)]),
-    (showing(sloppy=True), spill("Tom", 3), []),
-    (showing(), bid("Tom", 9, 4), [count("Tom", 0), count("Tom", 1), count("Tom", 2)]),
-    (Sitting().started().holding(Ann=3), ruling("Ann", 4), [ruling("Ann", 2)]),
-    (Sitting().started(), ruling("Ann", 1), []),
-    (Sitting().started(), starts(), []),
-    (Sitting(), UNDO, []),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("table", "move", "near"), NEAR)
-def test_what_is_near_to_what_was_refused(table: Sitting, move: Plain, near: list[Plain]) -> None:
-    assert table.instead(move) == near
-
-
-def test_every_move_can_be_asked_for_by_its_rules() -> None:
-    game = Sitting().book.game
-    assert all(shape.question for shape in game.moves)
-    for shape in game.moves:
-        assert str(game.question(shape).words)
-        assert all(game.rulebook[rule] for rule in game.question(shape).rules)
 
 
 def test_where_in_the_game_a_move_belongs() -> None:

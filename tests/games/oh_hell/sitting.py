@@ -42,3 +42,10 @@ def hand(bids: dict[str, int], *winners: str) -> list[Plain]:
 def played(head: Plain, *moves: Plain) -> Book:
     """The book after moves that all stand."""
     return AnySitting(head).play(*moves).book
+
+
+class Sitting(AnySitting):
+    """One table of *Oh Hell*."""
+
+    def __init__(self, seats: int = 3, **options: Any) -> None:
+        super().__init__(header(seats, **options))

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 
 from companion.games.game import Book
+from companion.games.popcorn.moves import Claim
 from companion.games.ruling import Rejected
 from companion.referee.ask import ask
+from tests.games.comings import leave, rename, reseat
 from tests.games.popcorn.playing import games
 from tests.games.popcorn.sitting import PASS, UNDO, Plain, Sitting, call, claim, give, honest, seen
 from tests.games.random_games import table
@@ -204,3 +206,25 @@ def test_who_knows_everything_has_the_book_itself() -> None:
     sitting = Sitting(**HIDDEN).play(claim("Ann", "A", 1, 3), give(1, "Ben", "pile"))
     assert sitting.seen_by(None, 0) is sitting.book
     assert sitting.seen_by("Ann") is sitting.book
+
+
+def test_what_a_seat_put_down_unseen_it_still_knows_under_another_name() -> None:
+    sitting = Sitting(hidden_count=True).play(claim("Ann", "A", 1, 3), rename("Ann", "Anna"), claim("Ben", "2", 1, 2))
+
+    def told(seat: str | None) -> list[int | None]:
+        return [move.cards for move in sitting.seen_by(seat).moves() if isinstance(move, Claim)]
+
+    assert told("Anna") == [3, None]
+    assert told("Ben") == [None, 2]
+    assert told(None) == [None, None]
+    assert sitting.seen_by("Cat").report().holdings == {"Anna": 17, "Ben": 16, "Cat": 17, "pile": 2}
+
+
+def test_a_public_book_follows_who_leaves() -> None:
+    sitting = Sitting(4, hidden_count=True).play(claim("Ann", "A", 1, 3), call("Ben"), honest(False))
+    sitting.play(
+        claim("Ben", "2", 1, 2), claim("Cat", "3"), call("Ann"), honest(), leave("Dan"), reseat("Cat", "Ben", "Ann")
+    )
+    seen = sitting.seen_by("Cat").report().holdings
+    assert list(seen) == ["Cat", "Ben", "Ann", "pile"]
+    assert sum(seen.values()) == 52

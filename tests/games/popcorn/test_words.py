@@ -71,22 +71,18 @@ def test_choices_of_one_seat_are_its_own() -> None:
     assert not any(c.legal for c in book.game.choices(book.state, "Ann"))
 
 
-def test_instead_of_a_ruling_by_a_seat_without_cards_nothing_is_taken_from_it() -> None:
-    sitting = Sitting(2, first="Ann").down_to(1).play(claim("Ann", "A"))
-    assert (sitting.phase, sitting.held[0]) == ("last-call", 0)
-    assert sitting.refused(give(1, "Ann", "Ben"))[0] == "not-now"
-    assert sitting.instead(give(1, "Ann", "Ben")) == [{"move": "pass"}, call("Ben")]
-
-
-def test_instead_is_nearest_first() -> None:
-    sitting = Sitting().play(claim("Ann", "A"))
-    assert sitting.instead(claim("Ben", "9", 3))[:2] == [claim("Ben", "2", 3), claim("Ben", "2", 2)]
-    assert sitting.instead(call("Ann"))[0] == claim("Ben", "2")
-    assert Sitting().play(*CALLED).instead(call("Cat")) == [honest(), honest(False)]
+def test_what_is_left_out_of_a_ruling_is_what_does_not_lie_there() -> None:
     assert Sitting().instead(give(1, "pile", "Ann"))[0] == claim("Ann", "A")
     assert Sitting().instead(give(99, "Ben", "Ann"))[0]["count"] < 99
-    last = Sitting(hidden_count=True).down_to(1, 5).play(claim("Ann", "A"))
-    assert last.instead(claim("Ben", "2")) == [call("Ben"), PASS, call("Cat")]
+
+
+def test_hands_stand_by_what_is_left_and_the_winner_before_all() -> None:
+    book = Sitting().down_to(1, 5).play(claim("Ann", "A"), PASS).book
+    assert [(one.place, one.name, str(one.says)) for one in book.game.places(book)] == [
+        (1, "Ann", "all cards gone"),
+        (2, "Ben", "5 cards"),
+        (3, "Cat", "46 cards"),
+    ]
 
 
 def test_the_deal_of_a_rematch_passes_left() -> None:

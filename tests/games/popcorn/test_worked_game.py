@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
-from click.testing import CliRunner
-
-from companion.commands import main
+from companion.games.replay import replay
 
 GAME = Path(__file__).parent / "worked_game.jsonl"
 
@@ -31,12 +28,8 @@ REJECTED = {
 
 
 def test_the_worked_game_replays_to_the_letter() -> None:
-    result = CliRunner().invoke(main, ["replay", "--json", str(GAME)])
-    answer = json.loads(result.stdout)
-    assert {no["line"]: no["rule"] for no in answer.pop("rejected")} == REJECTED
-    assert answer == {
-        "file": str(GAME), "game": "popcorn", "accepted": 13, "phase": "over", "over": True, "rounds": [],
-        "totals": {}, "winners": ["Ann"], "irregularities": [],
-        "holdings": {"Ann": 0, "Ben": 11, "Cat": 28, "Dan": 13, "pile": 0},
-    }  # fmt: skip
-    assert result.exit_code == 1
+    found = replay(GAME.read_bytes())
+    assert {line: rejected.rule.id for line, rejected in found.rejected} == REJECTED
+    report = found.book.report()
+    assert (found.book.accepted, report.over, report.winners) == (13, True, ("Ann",))
+    assert list(report.holdings.values()) == [0, 11, 28, 13, 0]

@@ -83,3 +83,17 @@ class Sitting(AnySitting):
     def emptied(self, tricks: int, winner: str = "Chris", color: str = "red") -> Sitting:
         """That many tricks for a seat that has nothing to turn in."""
         return self.play(*(trick(winner, color) for _ in range(tricks)))
+
+
+def predicted(*seats: str, **tokens: str) -> list[Plain]:
+    """The moves of a whole prediction, of four seats from Chris on unless they are named."""
+    moves = []
+    for name in seats or NAMES[:4]:
+        wanted = tokens.get(name, "").split()
+        moves += [sluffer(name)] if wanted == ["sluffer"] else [*(take(name, color) for color in wanted), done(name)]
+    return moves
+
+
+def won(tricks: int, winner: str = "Chris", color: str = "red") -> list[Plain]:
+    """That many tricks for a seat that has nothing to turn in."""
+    return [trick(winner, color) for _ in range(tricks)]
