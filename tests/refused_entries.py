@@ -40,13 +40,11 @@ UP: Plain = {"move": "face_up", "cards": ["10H", "7S", "5D"]}
 HEARTS: Plain = {"move": "face_up", "cards": ["10H", "7H", "5H"]}
 THROWN: list[Plain] = [of("discard", name, count=0) for name in THREE]
 MINE: Plain = {"move": "trick", "cards": ["red 7", "blue 2", "red 9"], "winner": "Chris"}
-HERS: Plain = {"move": "trick", "cards": ["red 7"], "winner": "Mary", "led": "red"}
 CLUBS: Plain = {"move": "trick", "cards": ["2C", "KC", "3C"]}
 CLAIM: Plain = of("claim", "Chris", rank="A", count=1)
 ROLLED: Plain = {"move": "first_roll", "wilds": {"Chris": 2, "Mary": 0, "Katie": 0}}
 BID: list[Plain] = [ROLLED, of("bid", "Chris", quantity=2, value=3)]
 CALL_IT: list[Plain] = [CLAIM, of("call", "Mary")]
-RED_TO_HER: Plain = ruling(color="red", count=1, **{"from": "centre", "to": "Mary"})
 PILE_TO_HER: Plain = ruling(count=9, **{"from": "pile", "to": "Mary"})
 CALLED: list[Plain] = [*BID, of("call", "Mary")]
 
@@ -106,87 +104,46 @@ def at(path: tuple[str, ...], report: Mapping[str, Any]) -> Any:
 
 CASES: dict[str, Case] = {
     "Take": Case("sluff-off", [], take("Mary"), (("holdings", "Mary", "red"), 1)),
-    "Take, while a turn-in is owed": Case("sluff-off", OWED, take("Mary"), (("holdings", "Mary", "red"), 1)),
     "Take, of what is nowhere": Case("sluff-off", [], take("Mary"), None, options={"supply": {"red": 0}}),
     "Steal": Case("sluff-off", [take("Chris")], of("steal", "Mary", color="red", **{"from": "Chris"}),
                   (("holdings", "Chris", "white"), 1)),
-    "Steal, while a turn-in is owed": Case("sluff-off", OWED, of("steal", "Mary", color="red", **{"from": "Chris"}),
-                                           (("holdings", "Mary", "red"), 1)),
-    "Steal, from nobody who has it": Case("sluff-off", OWED, of("steal", "Mary", color="red", **{"from": "Katie"})),
     "Sluffer": Case("sluff-off", [take("Chris")], of("sluffer", "Chris"), (("sluffer",), "Chris")),
-    "Sluffer, out of turn": Case("sluff-off", [take("Chris")], of("sluffer", "Katie"), (("sluffer",), "Katie")),
     "Sluffer, by who owes": Case("sluff-off", OWED, of("sluffer", "Chris"), (("phase",), "trick")),
-    "Sluffer, by who has it": Case("sluff-off", [of("sluffer", "Chris")], of("sluffer", "Chris")),
     "Done": Case("sluff-off", [take("Chris")], of("done", "Katie"), (("phase",), "trick")),
-    "Done, twice": Case("sluff-off", PREDICTED[:1], of("done", "Chris")),
     "TrickClaim": Case("sluff-off", [], trick("Mary", "green", "red"), (("holdings", "Mary", "black"), 1)),
     "TrickClaim, the sixteenth": Case("sluff-off", [], trick("Mary"), until="over", options={"rounds": 1}),
     "TrickCards": Case("sluff-off", PREDICTED, MINE,
                        (("holdings", "Mary", "black"), 1)),
-    "TrickCards, in the prediction": Case("sluff-off", [], HERS,
-                                          (("holdings", "Mary", "black"), 1)),
-    "TrickCards, of no cards": Case("sluff-off", PREDICTED, {"move": "trick", "cards": ["red 99"]}),
     "TurnIn": Case("sluff-off", HELD, of("turn_in", "Chris", color="green"), (("holdings", "Chris", "green"), 0)),
-    "TurnIn, of what it has not": Case("sluff-off", OWED, of("turn_in", "Chris", color="white"), (("phase",), "trick")),
     "MissTurnIn": Case("sluff-off", OWED, of("miss_turn_in", "Mary"), (("phase",), "trick")),
-    "MissTurnIn, of nothing": Case("sluff-off", HELD, of("miss_turn_in", "Chris")),
     "TokenRuling": Case("sluff-off", [], ruling(color="red", count=29, **{"from": "centre", "to": "Mary"}),
                         (("holdings", "Mary", "red"), 3)),
-    "TokenRuling, while a turn-in is owed": Case(
-        "sluff-off", OWED, RED_TO_HER, (("holdings", "Mary", "red"), 1)
-    ),
     "PointsRuling": Case("sluff-off", OWED, ruling(seat="Mary", points=7)),
     "ui77 FaceUp": Case("ui77", [UP], {"move": "face_up", "cards": ["2C", "3C", "4C"]}),
-    "ui77 FaceUp, of no cards": Case("ui77", [UP], {"move": "face_up", "cards": ["2C", "2C", "4C"]}),
     "ui77 Swap": Case("ui77", [UP], of("swap", "Mary", give="9H", take="10H")),
-    "ui77 Swap, of no card": Case("ui77", [HEARTS], of("swap", "Mary", give="9X", take="10H")),
     "ui77 Discard": Case("ui77", [UP], of("discard", "Mary", count=20), (("holdings", "Mary", "cards"), 1)),
     "ui77 Cut": Case("ui77", [], of("cut", "Mary"), until="limit"),
     "ui77 TrickClaim": Case("ui77", [UP], {"move": "trick", "winner": "Mary"}, (("holdings", "Mary", "tricks"), 1)),
     "ui77 TrickCards": Case("ui77", [UP], CLUBS, (("holdings", "Mary", "tricks"), 1)),
-    "ui77 TrickCards, of no cards": Case("ui77", [UP], {"move": "trick", "cards": ["2C"]}),
-    "ui77 TrickCards, before the three": Case("ui77", [], CLUBS),
     "ui77 CountLeft": Case("ui77", [UP, *THROWN], of("count", "Mary", slough=1), (("phase",), "count")),
-    "ui77 CountLeft, of no card": Case("ui77", [UP, *THROWN], of("count", "Mary", slough=0), None, until="count"),
     "ui77 Limit": Case("ui77", [], {"move": "limit", "points": 25}),
     "ui77 Limit, of none": Case("ui77", [], {"move": "limit", "points": -5}),
     "ui77 PointsRuling": Case("ui77", [], ruling(seat="Mary", points=2)),
     "Claim": Case("popcorn", [], of("claim", "Mary", rank="K", count=2), (("holdings", "pile"), 2)),
-    "Claim, while one is called": Case("popcorn", CALL_IT, of("claim", "Mary", rank="2", count=99),
-                                       (("holdings", "Mary"), 0)),
-    "Claim, of nothing": Case("popcorn", [], of("claim", "Chris", rank="A", count=0)),
     "Claim, secret": Case("popcorn", [], of("claim", "Mary", rank="K", count=1, cards=3), None,
                           options={"hidden_count": True}),
     "popcorn Call": Case("popcorn", [CLAIM], of("call", "Chris"), (("phase",), "reveal")),
-    "popcorn Call, of nothing": Case("popcorn", [], of("call", "Chris")),
     "Honest": Case("popcorn", [CLAIM], {"move": "reveal", "honest": False}, (("holdings", "pile"), 0)),
-    "Honest, where nobody called": Case("popcorn", [CLAIM], {"move": "reveal", "honest": True}),
-    "Honest, of nothing": Case("popcorn", [], {"move": "reveal", "honest": True}),
     "Seen": Case("popcorn", CALL_IT, {"move": "reveal", "cards": ["K", "K"]}, (("holdings", "pile"), 0)),
     "Pass": Case("popcorn", CALL_IT, {"move": "pass"}, (("phase",), "claim")),
     "CardRuling": Case("popcorn", [CLAIM], PILE_TO_HER, (("holdings", "pile"), 0)),
-    "CardRuling, while one is called": Case(
-        "popcorn", CALL_IT, PILE_TO_HER, (("holdings", "pile"), 0)
-    ),
-    "CardRuling, to where they lie": Case("popcorn", [CLAIM], ruling(count=9, **{"from": "pile", "to": "pile"})),
     "FirstRoll": Case("fluff", [ROLLED], {"move": "first_roll", "wilds": {"Mary": 9}}),
-    "FirstRoll, a tie": Case("fluff", [], {"move": "first_roll", "wilds": {"Mary": 1, "Katie": 1}}),
     "FirstRoll, of one": Case("fluff", [], {"move": "first_roll", "wilds": {"Mary": 1}}, (("phase",), "bid")),
-    "FirstRoll, after a bid": Case("fluff", BID, {"move": "first_roll", "wilds": {"Mary": 1}}),
     "Bid": Case("fluff", BID, of("bid", "Mary", quantity=1, value=2)),
-    "Bid, before the roll": Case("fluff", [], of("bid", "Mary", quantity=1, value=2), (("phase",), "bid")),
-    "Bid, that is none": Case("fluff", BID, of("bid", "Mary", quantity=1, value=7)),
     "Call": Case("fluff", BID, of("call", "Chris"), (("phase",), "show")),
     "Call, of nothing": Case("fluff", [ROLLED], of("call", "Chris")),
     "Show": Case("fluff", CALLED, of("show", "Mary", dice=[3, "wild"])),
-    "Show, twice": Case("fluff", [*CALLED, of("show", "Mary", matching=0)], of("show", "Mary", dice=[3, "wild"])),
-    "Show, of nothing": Case("fluff", BID, of("show", "Mary", dice=[3, "wild"])),
     "ShowMatching": Case("fluff", CALLED, of("show", "Mary", matching=9)),
-    "ShowMatching, twice": Case("fluff", [*CALLED, of("show", "Mary", matching=0)], of("show", "Mary", matching=9)),
-    "ShowMatching, by who is out": Case(
-        "fluff", [ROLLED, ruling(seat="Mary", dice=-5), of("bid", "Chris", quantity=1, value=2), of("call", "Katie")],
-        of("show", "Mary", matching=1),
-    ),
     "Spill": Case("fluff", BID, of("spill", "Mary", count=9), (("holdings", "Mary"), 0)),
     "DiceRuling": Case("fluff", CALLED, ruling(seat="Mary", dice=-1), (("holdings", "Mary"), 4)),
     "Join": Case("popcorn", [CLAIM], join("Dana")),

@@ -15,22 +15,16 @@ from tests.service.house import House
 
 Plain = dict[str, Any]
 NAMES = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay", "Gil", "Hal", "Ida", "Jon", "Kim", "Lea", "Max"]
-STANDS: list[tuple[str, Plain]] = [("stands", {})]
-SEATS: dict[str, tuple[str, list[str], Plain, list[tuple[str, Plain]]]] = {
-    "two for the Sluffer": ("sluff-off", NAMES[:2], {}, STANDS),
-    "six for the Sluffer": ("sluff-off", NAMES[:6], {"rounds": 2}, [("stands", {"rounds": 2})]),
-    "six at Ui77": ("ui77", NAMES[:6], {}, STANDS),
-    "eleven at Popcorn": ("popcorn", NAMES[:11], {}, STANDS),
-    "more than one set has dice for": ("fluff", NAMES[:8], {}, [*STANDS, ("replaced", {"sets": 2})]),
-    "more than any sets have dice for": ("fluff", NAMES, {"sets": 3}, [("stands", {"sets": 3})]),
-    "nobody to bluff": ("fluff", NAMES[:1], {}, []),
-    "eight at Oh Hell": ("oh-hell", NAMES[:8], {}, STANDS),
-    "a place of Sluff Off!": ("sluff-off", ["centre", *NAMES[:2]], {}, STANDS),
-    "a place of Popcorn": ("popcorn", ["Ann", "pile"], {"hidden_count": True}, [("stands", {"hidden_count": True})]),
-    "a place elsewhere": ("ui77", ["Ann", "centre"], {}, STANDS),
-    "a place among dice": ("fluff", ["centre", "pile"], {}, STANDS),
+SEATS: dict[str, tuple[str, list[str], Plain]] = {
+    "two for the Sluffer": ("sluff-off", NAMES[:2], {}),
+    "six at Ui77": ("ui77", NAMES[:6], {}),
+    "eleven at Popcorn": ("popcorn", NAMES[:11], {}),
+    "more than one set has dice for": ("fluff", NAMES[:8], {}),
+    "nobody to bluff": ("fluff", NAMES[:1], {}),
+    "eight at Oh Hell": ("oh-hell", NAMES[:8], {}),
+    "a place of Popcorn": ("popcorn", ["Ann", "pile"], {"hidden_count": True}),
 }
-"""By what is wrong: the game, its seats and house rules, and what the referee offers, as (how, house rules then)."""
+"""By what is wrong: the game, its seats and its house rules."""
 
 
 @contextmanager
@@ -69,5 +63,5 @@ def began(house: House) -> House:
 
 def played(tables: TableService, case: str) -> House:
     """The table of one of `SEATS`, a few moves into its game."""
-    slug, seats, options, _ = SEATS[case]
+    slug, seats, options = SEATS[case]
     return began(opened_by_other_rules(tables, slug, seats, **options))

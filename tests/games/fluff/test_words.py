@@ -91,6 +91,11 @@ def test_choices_of_one_seat_are_its_own() -> None:
     assert [one.move.plain() for one in found] == [call("Mia")]
 
 
+def test_no_ruling_is_offered_instead_if_none_can_be_carried_out() -> None:
+    assert Sitting().started().instead(ruling("Ann", 1)) == []
+    assert Sitting(sloppy=True).started().instead(spill("Tom", 6)) == []
+
+
 def test_where_in_the_game_a_move_belongs() -> None:
     sitting = Sitting()
     moment = sitting.book.game.moment

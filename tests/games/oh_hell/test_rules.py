@@ -29,7 +29,7 @@ OVER = [*hand({"Ann": 0, "Bob": 1, "Cat": 1}, "Bob")]
 SECOND = [turn_up(), bid("Bob", 1), bid("Cat", 0), bid("Ann", 1)]
 BIDS = [bid("Ann", 0), bid("Ann", 1)]
 TRICKS = [trick(name) for name in NAMES[:3]]
-STRICT = {"screw_the_dealer": True}
+STRICT: Plain = {"screw_the_dealer": True}
 UP_TO = {
     10: [*range(1, 11), *range(9, 0, -1)],
     8: [*range(1, 9), *range(7, 0, -1)],

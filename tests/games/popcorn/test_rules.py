@@ -18,7 +18,7 @@ LAST = [give(16, "Ann", "Cat"), give(12, "Ben", "Cat"), claim("Ann", "A", 2)]
 ONE_LEFT = [give(17, "Ann", "Cat"), give(12, "Ben", "Cat"), ACE]
 FEW = [give(15, "Ann", "Cat"), give(16, "Ben", "Cat")]
 """Ann holds three cards, and Ben one."""
-HIDDEN = {"hidden_count": True}
+HIDDEN: Plain = {"hidden_count": True}
 ONE_OF_TWO = [claim("Ann", "A", 2, 3), call("Ben")]
 """Ann has said two, and three lie there."""
 NOT_CALLED = "Nobody has called, so no card is turned over."

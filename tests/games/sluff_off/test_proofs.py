@@ -8,6 +8,7 @@ from companion.games import findings
 from companion.games.findings import Finding
 from companion.games.game import Book
 from companion.games.sluff_off.page import ColoredTrickView, SluffOffPage
+from tests.games.comings import leave, rename
 from tests.games.sluff_off.sitting import UNDO, Sitting, cards, done, give, miss, points, take, trick, turn_in
 
 MISSED = cards("red 12", "green 1", "red 2", "red 3")
@@ -115,6 +116,12 @@ def test_missed_turn_ins_stay_too_in_the_order_in_which_they_came() -> None:
     ]
     assert page.news == ()
     assert open_(sitting.play(give("red", "Chris", "centre"))) == [("Mary", "Forgot to turn in for trick 2")]
+
+
+def test_it_goes_with_its_seat() -> None:
+    sitting = caught().play(rename("Chris", "Kit"), rename("Mary", "Mia"))
+    assert [seat for seat, _ in open_(sitting)] == ["Mia"]
+    assert open_(sitting.emptied(13, "Kit").play(leave("Mia"))) == []
 
 
 def test_the_report_keeps_it_with_the_same_keys() -> None:

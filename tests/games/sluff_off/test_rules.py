@@ -422,7 +422,7 @@ def test_ruling(row: Row) -> None:
 
 
 @pytest.mark.parametrize(("seats", "blacks", "options", "expected"), SLUFFER_SCORES)
-def test_sluffer_score(seats: int, blacks: int, options: dict[str, int], expected: int) -> None:
+def test_sluffer_score(seats: int, blacks: int, options: Plain, expected: int) -> None:
     sitting = Sitting(seats, **options).predicted(Mary="sluffer").emptied(blacks)
     assert sitting.emptied(15 - blacks, "Mary", "green").report["rounds"][0]["Mary"] == expected
 

@@ -146,7 +146,10 @@ TRICKS: list[Row] = [
         ("no other suit", "9S AD KD", 2, "Ann"), ("the ace is high", "KS AS QS", 0, "Bob"),
         ("ten above nine", "9S 10S 8S", 0, "Bob"))),
     stands("trick-winner", "trump at once", [*dealt("4H", "QS", "7D"), cards("9S KS 2H")], {"leader": "Cat"}),
-    refused("trick-winner", "another is claimed", [*dealt(), {**FIRST, "winner": "Ann"}], None, [FIRST]),
+    refused("trick-winner", "another is claimed", [*dealt(), {**FIRST, "winner": "Ann"}],
+            "With these cards Cat wins the trick with 8\u2660\ufe0e.", [FIRST]),
+    refused("trick-winner", "a trump that does not count yet is claimed", [*dealt(), cards("5S 7S 2H", winner="Cat")],
+            "With these cards Bob wins the trick with 7\u2660\ufe0e; hearts are not in effect before trick 3."),
     stands("trick-winner", "the same is claimed", [*dealt(), {**FIRST, "winner": "Cat"}], {"tricks": [0, 0, 1]}),
     refused("trump-broken", "in the first trick", [*dealt(), LED], ONLY),
     refused("trump-broken", "none was played", [*dealt(), FIRST, {**LED, "winner": "Ann"}],
@@ -200,7 +203,7 @@ TRICKS: list[Row] = [
 ]  # fmt: skip
 
 PASSED = hands(2, {"Ann": 5}, {"Bob": 12}, {"limit": 11})
-THREE = ({}, {}, {})
+THREE: tuple[Plain, ...] = ({}, {}, {})
 SCORES: list[Row] = [
     refused("score", "more than are held", [*COUNTING, count("Bob", 7)], "Bob holds 6 cards.", [count("Bob", 6)]),
     refused("malformed", "fewer than none", [*COUNTING, count("Bob", -1)]),
@@ -353,14 +356,14 @@ LET_STAND: list[Row] = [
 
 MALFORMED: list[Row] = [
     refused("malformed", str(move), [face_up(), move])
-    for move in (
+    for move in list[Any]((
         {"move": "deal"}, {**face_up(), "cards": "4H"}, {**face_up(), "cards": [4, 5, 6]}, [], None, "no object",
         {"move": "trick", "winner": "Ann", "only_trump": True}, trick("Zoe"), discard("Bob", -1),
         *({"move": "trick", "winner": "Ann", "trump": told} for told in (1, "true", None, 0.0)),
         {**FIRST, "trump": True}, {"move": "limit", "points": 11.0},
         *({**points("Ann", 1), "points": n} for n in (0, 100, -100, 1.0, True, None, "1")),
         *({**points("Ann", 1), "reason": reason} for reason in ("", "   ", "x" * 281, None)),
-    )
+    ))
 ]  # fmt: skip
 
 OF_CARD_TWO = {
