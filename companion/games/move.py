@@ -130,6 +130,8 @@ class Move(Strict):
     button: ClassVar[Text | None] = None
     in_ledger: ClassVar[Text | None] = None
     counted: ClassVar[str] = ""
+    asked_about: ClassVar[bool] = True
+    """False if nobody asks the referee whether it is allowed: it has too much to tell."""
 
     @classmethod
     @lru_cache

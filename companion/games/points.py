@@ -25,6 +25,7 @@ class Sum(Protocol):
         """The sum as one writes it."""
 
 
+STOPPED = Text("The table has stopped the game.")
 T = TypeVar("T", bound=Sum)
 K = TypeVar("K", bound=str)
 
@@ -34,12 +35,14 @@ class Scored(Struct, Generic[T], frozen=True, kw_only=True, dict=True):
 
     `sums` holds for each finished round the sum of everybody who played it, `scored` their points over all of them, and
     `starts` the points that late joiners began with. All keep those who have left: a name is one person's for good.
+    `stopped` says that the people have ended the game before its own end (rule stop).
     """
 
     people: People
     sums: tuple[Mapping[Seat, T], ...] = ()
     scored: Mapping[Seat, int] = field(default_factory=dict)
     starts: Mapping[Seat, int] = field(default_factory=dict)
+    stopped: bool = False
 
     @property
     def phase(self) -> str:
@@ -85,7 +88,7 @@ class Scored(Struct, Generic[T], frozen=True, kw_only=True, dict=True):
             winners=winners,
             irregularities=irregularities,
             holdings=dict[str, Any](holdings.items()),
-            extra=extra,
+            extra={**extra, **({"stopped": True} if self.stopped else {})},
             starts={seat: self.starts[seat] for seat in self.seats if self.starts.get(seat)},
             left={seat: self.total(seat) for seat in self._left},
         )

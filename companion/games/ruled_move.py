@@ -6,7 +6,7 @@ what it brings about, how the ledger tells it, and what a screen may offer of it
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Literal, Protocol, Self, TypeVar
 
 from pydantic import PrivateAttr
@@ -114,6 +114,16 @@ def override(move: Move, reason: str) -> Override:
     """Return the ruling that lets a move stand. Raise ValidationError for a reason that no ruling takes."""
     claim = overridden(move)
     return Override.model_validate({"move": "ruling", "stands": claim.plain(), "reason": reason}).of(claim)
+
+
+def not_each_seat(
+    no: Callable[[str, Text], Rejected], seats: Iterable[str], **told: Mapping[Any, Any]
+) -> Rejected | None:
+    """Reject maps of seats, by their keys in the move, that leave a seat out: by `malformed`."""
+    for key, by_seat in told.items():
+        if missing := [seat for seat in seats if seat not in by_seat]:
+            return no("malformed", Text("{seat} is missing under \u201c{key}\u201d.", seat=missing[0], key=key))
+    return None
 
 
 M = TypeVar("M", bound=Move | None)

@@ -78,8 +78,8 @@ class QuestionForm:
 
 
 def forms_of(game: AnyGame, seats: tuple[str, ...]) -> tuple[QuestionForm, ...]:
-    """Return a form for every move of the game, in the game's order."""
-    return tuple(form_of(game, shape, seats) for shape in game.moves)
+    """Return a form for every move of the game that can be asked about, in the game's order."""
+    return tuple(form_of(game, shape, seats) for shape in game.moves if shape.asked_about)
 
 
 def form_of(game: AnyGame, shape: type[Move], seats: tuple[str, ...]) -> QuestionForm:
@@ -306,8 +306,10 @@ def _option(book: Book, draft: QuestionDraft, value: Value, text: str) -> Option
     return Option(value, draft.query(), answer.kind if final else None)
 
 
-def draft_of(forms: tuple[QuestionForm, ...], move: Move) -> QuestionDraft:
-    """Return a move of the game as a complete draft."""
-    form = next(form for form in forms if isinstance(move, form.shape))
+def draft_of(forms: tuple[QuestionForm, ...], move: Move) -> QuestionDraft | None:
+    """Return a move of the game as a complete draft; None if it cannot be asked about."""
+    form = next((form for form in forms if isinstance(move, form.shape)), None)
+    if form is None:
+        return None
     values = {key: value for key, value in move.plain().items() if key != "move"}
     return QuestionDraft(form, values, frozenset(field.key for field in form.fields if field.kind == "list"))

@@ -76,8 +76,8 @@ def test_a_form_has_the_fields_of_its_move(shape: type[Move], fields: tuple[Ques
 def test_each_form_has_an_id_of_its_own_and_the_games_words_and_rules() -> None:
     forms = forms_of(Sitting().book.game, ("Chris", "Mary", "Katie"))
     assert [form.id for form in forms] == [
-        "take", "steal", "sluffer", "done", "trick", "trick.cards", "turn_in", "miss_turn_in", "ruling",
-        "ruling.points", "join", "leave", "rename", "reseat",
+        "take", "steal", "sluffer", "done", "trick", "trick.cards", "turn_in", "take_black", "miss_turn_in",
+        "ruling", "ruling.points", "stop", "join", "leave", "rename", "reseat",
     ]  # fmt: skip
     assert str(forms[5].words) == "Who takes this trick?"
     assert forms[5].rules[0] == "result-matches-cards"
@@ -200,6 +200,7 @@ def test_a_move_is_turned_into_a_complete_question(raw: dict[str, Any]) -> None:
     move = TOY.parse(raw, SEATS)
     assert isinstance(move, Move)
     whole = draft_of(forms_of(TOY, SEATS), move)
+    assert whole is not None
     assert whole.next is None
     assert whole.move("so") == raw
     assert told(whole.query(), type(move)) == whole

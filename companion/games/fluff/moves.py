@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from pydantic import BeforeValidator, Field
 
 from companion.games.fluff.rulebook import BOOK
-from companion.games.fluff.scoring import once_all_have_shown
+from companion.games.fluff.scoring import lost_by, once_all_have_shown
 from companion.games.fluff.state import LATEST, MOST_DICE, VALUES, BidMade, CallMade, Dice, Shown, State, Value
 from companion.games.move import Move, NotZero, Plain, Question, Reason, SeatName, TableRuling
 from companion.games.people import Seat
 from companion.games.ruled_move import RuledMove, refusal
 from companion.games.ruling import Rejected
+from companion.games.stop import Stop
 from companion.games.text import Counted, Text, sentences
 
 no = BOOK.no
@@ -401,6 +402,33 @@ class ShowMatching(Showing):
         yield {**self.plain(), "matching": min(self.matching, state.dice[self.seat])}
 
 
+class Result(DiceMove):
+    """The running round told by who has lost how many dice in it."""
+
+    entered_by = "anyone"
+    question = Question(Text("The round by its result"), {"dice": HOW_MANY}, ("result", "settle"))
+    button = Counted("{seat} lost {n} die", "{seat} lost {n} dice")
+    in_ledger = Counted("{seat} lost {n} die in this round", "{seat} lost {n} dice in this round")
+    counted = "dice"
+    during = ("bid", "show")
+
+    move: Literal["result"]
+    seat: SeatName
+    dice: Annotated[int, Field(ge=1, le=2)]
+
+    def not_now(self, state: State) -> Rejected:
+        return no("not-now", Text("The first roll is not over yet."))
+
+    def refused(self, state: State) -> Rejected | None:
+        """Rule: result."""
+        held = state.dice[self.seat]
+        return no("result", has_dice(self.seat, held)) if self.dice > held else None
+
+    def after(self, state: State) -> State:
+        lost = min(self.dice, state.dice[self.seat])
+        return lost_by(self.seat, lost, replace(state, settled=None)) if state.turn and lost else state
+
+
 class Spill(DiceMove):
     """Sloppy style: dice fell out of the seat's cup, at any time until it has shown them."""
 
@@ -483,4 +511,4 @@ class DiceRuling(TableRuling, DiceMove):
             yield {**self.plain(), "dice": dice}
 
 
-MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, ShowMatching, Spill, DiceRuling)
+MOVES: tuple[type[Move], ...] = (FirstRoll, Bid, Call, Show, ShowMatching, Result, Spill, DiceRuling, Stop)

@@ -35,6 +35,7 @@ from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, Page, names_alone
 from companion.games.part import Draw, Part, Sheet, Wait
 from companion.games.people import Seat, from_left_of
+from companion.games.points import STOPPED
 from companion.games.ruled_move import overridden
 from companion.games.text import Counted, Language, Text
 
@@ -87,6 +88,8 @@ class FluffPage(Page[State]):
     @property
     def over_heading(self) -> tuple[Text, Text | None]:
         rounds = max(self.state.round - 1, 0)
+        if self.state.stopped:
+            return Text("The most dice win"), STOPPED
         return Text("The last one with dice"), Counted("after {num} round", "after {num} rounds", n=rounds, num=rounds)
 
     @property

@@ -33,5 +33,10 @@ def once_all_have_shown(state: State) -> State:
     loser = call.seat if honest else bid.seat
     lost = _lost(state, loser, in_turn=call.in_turn or not honest)
     settled = Settled(bid, call, count, loser, lost)
-    after = replace(state, round=state.round + 1, bid=None, call=None, shown=(), turn=loser, settled=settled)
-    return after.with_dice(loser, state.dice[loser] - lost)
+    return lost_by(loser, lost, replace(state, settled=settled))
+
+
+def lost_by(seat: Seat, dice: int, state: State) -> State:
+    """Return the state once a round has cost the seat these dice: it opens the next one (rule next-opening)."""
+    after = replace(state, round=state.round + 1, bid=None, raised=(), call=None, shown=(), turn=seat)
+    return after.with_dice(seat, state.dice[seat] - dice)

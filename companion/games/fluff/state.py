@@ -15,6 +15,7 @@ from pydantic import Field
 from companion.games.fluff.rulebook import BOOK, MOST_SETS
 from companion.games.move import Strict
 from companion.games.people import People, Seat, from_left_of
+from companion.games.points import STOPPED
 from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.text import Text
@@ -88,7 +89,8 @@ class State(Struct, frozen=True, eq=False, dict=True):
     seats that roll again for the start; there are none before the first tie. `turn` is the seat whose bid it is, None
     until the start is settled. `bid` is the bid that stands in the running round, also when its bidder is out, and
     `raised` are the latest bids before it. `out` has the seats without dice in the order in which they went out;
-    `settled` is how the latest round ended. A call that waits when the game ends stays here unsettled.
+    `settled` is how the latest round ended, None if it was told by its result. `stopped`: the people have ended the
+    game (rule stop). A call that waits when the game ends stays here unsettled.
     """
 
     people: People
@@ -104,6 +106,7 @@ class State(Struct, frozen=True, eq=False, dict=True):
     shown: tuple[Shown, ...] = ()
     out: tuple[Seat, ...] = ()
     settled: Settled | None = None
+    stopped: bool = False
 
     def __eq__(self, other: object) -> bool:
         """Compare all but the bids that were raised."""
@@ -114,7 +117,7 @@ class State(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def phase(self) -> str:
         """`first-roll`, `bid`, `show` or `over`."""
-        if sum(map(bool, self.dice.values())) == 1:
+        if self.stopped or sum(map(bool, self.dice.values())) == 1:
             return "over"
         if self.turn is None:
             return "first-roll"
@@ -166,20 +169,34 @@ class State(Struct, frozen=True, eq=False, dict=True):
         """Return the state in which the seat has won the first roll."""
         return replace(self, turn=seat, tied=(), round=1)
 
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats with the most dice once the game is over (rules last-dice, stop)."""
+        most = max(self.dice.values())
+        return tuple(seat for seat in self.playing if self.dice[seat] == most) if self.phase == "over" else ()
+
+    def nothing_to_stop(self) -> Rejected | None:
+        return BOOK.no("stop", Text("The first roll is not over yet.")) if self.turn is None else None
+
+    def stop(self) -> State:
+        return replace(self, stopped=True)
+
     def game_is_over(self) -> Rejected:
         """Rule: game-is-over."""
+        if self.stopped:
+            return BOOK.no("game-is-over", STOPPED)
         return BOOK.no("game-is-over", Text("{seat} alone has dice left.", seat=self.playing[0]))
 
     def report(self) -> Report:
         """Return what stands; this game has no points. Source: TRANSCRIPTS, fluff."""
-        over = self.phase == "over"
-        return Report(self.phase, over, (), {}, self.playing if over else (), (), dict[str, int](self.dice.items()))
+        over, stopped = self.phase == "over", {"stopped": True} if self.stopped else {}
+        return Report(self.phase, over, (), {}, self.winners, (), dict[str, int](self.dice.items()), stopped)
 
     def memo_key(self) -> Hashable:
         """Return what decides over what can follow: of the dice shown, only who showed them and how many count."""
         shown = frozenset(shown.seat for shown in self.shown)
         count = sum(shown.count for shown in self.shown)
-        return *self.dice.items(), self.tied, self.turn, self.bid, self.call, shown, count
+        return *self.dice.items(), self.tied, self.turn, self.bid, self.call, shown, count, self.stopped
 
 
 def opening(people: People, options: Options) -> State:

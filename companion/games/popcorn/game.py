@@ -94,7 +94,7 @@ class Popcorn(Game[State]):
         ranking = sorted(state.seats, key=lambda seat: (seat != state.winner, state.cards[seat]))
         held = [state.cards[seat] for seat in ranking]
         return tuple(
-            Place(1, seat, Text("all cards gone"))
+            Place(1, seat, Text("won") if n else Text("all cards gone"))
             if seat == state.winner
             else Place(held.index(n) + 1, seat, Counted("{n} card", "{n} cards", n=n))
             for seat, n in zip(ranking, held, strict=True)

@@ -16,6 +16,7 @@ from companion.games.popcorn.rulebook import BOOK
 from companion.games.popcorn.state import MOST_DECKS, PILE, SUITS, Laid, Rank, State, Turned, counted, rank_words
 from companion.games.ruled_move import RuledMove
 from companion.games.ruling import Rejected
+from companion.games.stop import Stop
 from companion.games.text import Counted, Text
 
 no = BOOK.no
@@ -274,6 +275,21 @@ class Pass(RuledMove):
         yield {"move": "pass"}
 
 
+class Result(RuledMove):
+    """The game told by who has won it, whatever anybody holds."""
+
+    entered_by = "anyone"
+    question = Question(Text("The game by its result"), {"winner": Text("Who has won?")}, ("result",))
+    button = Text("{winner} has won")
+    in_ledger = Text("{winner} has won the game")
+
+    move: Literal["result"]
+    winner: SeatName
+
+    def after(self, state: State) -> State:
+        return replace(state, winner=self.winner, laid=None, caller=None)
+
+
 class CardRuling(TableRuling, RuledMove):
     """The table moves cards between two places, each a seat or "pile"."""
 
@@ -321,4 +337,4 @@ def _place(name: str) -> str | Text:
     return Text("the pile") if name == PILE else name
 
 
-MOVES: tuple[type[Move], ...] = (Claim, Call, Honest, Seen, Pass, CardRuling)
+MOVES: tuple[type[Move], ...] = (Claim, Call, Honest, Seen, Pass, Result, CardRuling, Stop)

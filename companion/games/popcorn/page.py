@@ -9,6 +9,7 @@ from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, Page
 from companion.games.part import Group, Part, Sheet, Wait
 from companion.games.people import from_left_of
+from companion.games.points import STOPPED
 from companion.games.popcorn.moves import Call, Honest
 from companion.games.popcorn.state import RANKS, Laid, State, Turned, counted, rank_after, rank_words
 from companion.games.ruled_move import offered
@@ -44,6 +45,10 @@ class PopcornPage(Page[State]):
 
     @property
     def over_heading(self) -> tuple[Text, Text | None]:
+        if self.state.stopped:
+            return Text("The fewest cards win"), STOPPED
+        if self.state.cards[str(self.state.winner)]:  # it was told by its result
+            return Text("{name} has won", name=str(self.state.winner)), None
         return Text("{name} got rid of them all", name=str(self.state.winner)), Text("The others keep what they hold.")
 
     @property
@@ -81,7 +86,7 @@ class PopcornPage(Page[State]):
                 _row,
                 (
                     place, number, name, self.badge(name), state.cards[name], name in self.waiting_for,
-                    name == state.claimer, name == state.caller, name == state.winner,
+                    name == state.claimer, name == state.caller, name in state.winners,
                 ),
             )
             for place, (name, number) in enumerate(zip(state.seats, numbers, strict=True))

@@ -12,6 +12,7 @@ from pydantic import Field
 from companion.games.header import Header
 from companion.games.move import Strict
 from companion.games.people import People, Seat, from_left_of, left_of, people_of
+from companion.games.points import STOPPED
 from companion.games.popcorn.rulebook import BOOK
 from companion.games.report import Report
 from companion.games.ruling import Rejected
@@ -119,7 +120,7 @@ class State(Struct, frozen=True):
     """A whole game. `cards` counts those of each seat, clockwise, and of the pile.
 
     `last` is the rank that was claimed last, `laid` the claim that stands, `caller` the seat that has called it, and
-    `turned` the latest reveal until somebody claims again.
+    `turned` the latest reveal until somebody claims again. `stopped`: the people have ended the game (rule stop).
     """
 
     people: People
@@ -133,11 +134,12 @@ class State(Struct, frozen=True):
     caller: Seat | None = None
     turned: Turned | None = None
     winner: Seat | None = None
+    stopped: bool = False
 
     @property
     def phase(self) -> str:
         """`claim`, `reveal`, `last-call` or `over`."""
-        if self.winner is not None:
+        if self.winner is not None or self.stopped:
             return "over"
         if self.caller is not None:
             return "reveal"
@@ -189,23 +191,40 @@ class State(Struct, frozen=True):
         cards[target] += count
         return replace(self, cards=cards)
 
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Whoever has won; once the people have stopped, the seats with the fewest cards (rule stop)."""
+        if self.winner is not None:
+            return (self.winner,)
+        fewest = min(self.cards[seat] for seat in self.seats)
+        return tuple(seat for seat in self.seats if self.cards[seat] == fewest) if self.stopped else ()
+
+    def nothing_to_stop(self) -> Rejected | None:
+        return BOOK.no("stop", Text("Nobody has claimed yet.")) if self.last is None else None
+
+    def stop(self) -> State:
+        return replace(self, stopped=True)
+
     def game_is_over(self) -> Rejected:
+        if self.stopped:
+            return BOOK.no("game-is-over", STOPPED)
         return BOOK.no("game-is-over", Text("{seat} has won.", seat=str(self.winner)))
 
     def memo_key(self) -> Hashable:
         """Return all of a state but the cards turned over, because they decide nothing that follows."""
-        return (tuple(self.cards.items()), self.turn, self.last, self.laid, self.caller, self.winner)
+        return (tuple(self.cards.items()), self.turn, self.last, self.laid, self.caller, self.winner, self.stopped)
 
     def report(self) -> Report:
         """Source: TRANSCRIPTS, popcorn."""
         return Report(
             phase=self.phase,
-            over=self.winner is not None,
+            over=self.phase == "over",
             rounds=(),
             totals={},
-            winners=() if self.winner is None else (self.winner,),
+            winners=self.winners,
             irregularities=(),
             holdings=self.cards,
+            extra={"stopped": True} if self.stopped else {},
         )
 
 

@@ -24,6 +24,8 @@ from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN, SLUF
 from companion.games.sluff_off.moves import (
     MissTurnIn,
     PointsRuling,
+    Result,
+    TakeBlack,
     TokenRuling,
     TrickCards,
     TrickClaim,
@@ -47,6 +49,7 @@ from companion.games.sluff_off.state import (
     face_of,
     highest_card,
 )
+from companion.games.stop import Stop
 from companion.games.text import Counted, Text
 from companion.games.tricks import revoked
 
@@ -72,7 +75,8 @@ class SluffOff(Game[State]):
     boxes = tuple(Box(one.slug, one.title, one.lid, one.about) for one in EDITIONS.values())
     rulebook = BOOK
     moves = (
-        Take, Steal, Sluffer, Done, TrickClaim, TrickCards, TurnIn, MissTurnIn, TokenRuling, PointsRuling, *SEATS.moves
+        Take, Steal, Sluffer, Done, TrickClaim, TrickCards, TurnIn, TakeBlack, MissTurnIn, Result, TokenRuling,
+        PointsRuling, Stop, *SEATS.moves,
     )  # fmt: skip
     seat_changes = SEATS
     page = SluffOffPage
@@ -115,7 +119,8 @@ class SluffOff(Game[State]):
         move = super().parse(raw, seats)
         if isinstance(move, Rejected) or not isinstance(raw, dict):
             return move
-        for color in map(raw.get, ("color", "led", "won_with")):
+        laid = (color for pile in raw.get("left", {}).values() for color in pile)
+        for color in (*map(raw.get, ("color", "led", "won_with")), *laid):
             if color is not None and color not in self.edition.order:
                 none = Text("The box holds no {color} {token}.", color=Text(color), **WORDS)
                 return self.rulebook.no("malformed", self.worded(none))
@@ -255,7 +260,7 @@ def _with_box(edition: Edition) -> SluffOff:
 def _tricks_like(edition: Edition, move: Move | None) -> list[Plain]:
     if isinstance(move, TrickCards):
         return [{"move": "trick", "cards": list(move.cards)}]
-    if isinstance(move, TrickClaim):
+    if isinstance(move, TrickClaim) and move.led:
         return [trick_claim(move.winner, move.led, won) for won in dict.fromkeys((move.led, edition.trump))]
     seat, wanted = (None, None) if move is None else (move.mover, getattr(move, "color", None))
     led = sorted(edition.colors, key=lambda color: color != wanted)
@@ -295,7 +300,7 @@ def _cards(seats: int) -> Text:
 
 def _tallied(own: Sum, won: list[Trick]) -> Counter[str]:
     """Count a round for a seat that has won these tricks in it."""
-    counted = Counter(WON[trick.won_with] for trick in won)
+    counted = Counter(WON[trick.won_with] for trick in won if trick.won_with)
     if own.start is not None:
         counted["sluffer"] = 1
         return counted
@@ -318,7 +323,10 @@ def _last_settled(before: State, move: Move | None) -> tuple[Trick, ...]:
     if isinstance(claim, TrickMove):
         after = claim.recorded(before)
         return tricks if after is None else after.round.tricks
-    return (*tricks[:-1], replace(tricks[-1], settled=claim.color if isinstance(claim, TurnIn) else "missed"))
+    if isinstance(claim, Result):
+        return tricks
+    settled = claim.color if isinstance(claim, TurnIn) else "black" if isinstance(claim, TakeBlack) else "missed"
+    return (*tricks[:-1], replace(tricks[-1], settled=settled))
 
 
 def _says(state: State, own: Place, places: Sequence[Place]) -> Text:

@@ -14,6 +14,7 @@ from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.moves import (
     AnyRuling,
     MissTurnIn,
+    TakeBlack,
     TrickCards,
     TrickClaim,
     TrickMove,
@@ -39,9 +40,10 @@ def conditions(state: State, move: Move) -> tuple[Condition, ...]:
             _held_none(state, play.seat, card_words(play.card.name), plays[0].card.suit)
             for play in on_trust(plays, left, unseen, state.excused_color)
         )
-    if isinstance(move, TrickClaim) and move.won_with != move.led and not state.options.trump_any_time:
-        return (_held_none(state, move.winner, Text(move.won_with), move.led),) if _left(state) > 1 else ()
-    return ()
+    if not isinstance(move, TrickClaim) or state.options.trump_any_time or move.led is None or move.won_with is None:
+        return ()
+    off_suit = move.won_with != move.led and _left(state) > 1
+    return (_held_none(state, move.winner, Text(move.won_with), move.led),) if off_suit else ()
 
 
 def _left(state: State) -> int:
@@ -71,6 +73,8 @@ def hypothetical(state: State, move: Move, premises: Mapping[str, Any]) -> Hypot
             return _in_play(state)
         case TurnIn() if premises or state.phase != "turn-in":
             return _turn_in(state, move, premises)
+        case TakeBlack() if state.phase != "turn-in":
+            return Hypothetical(_owed(state, Trick(move.seat)), Text("For a trick that {seat} takes", seat=move.seat))
         case MissTurnIn() if state.phase != "turn-in":
             trump = state.edition.trump
             when = Text("For a trick that {seat} takes", seat=move.seat)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from msgspec.structs import replace
-from pydantic import Field
+from pydantic import Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from companion.games import tricks
 from companion.games.move import CardName, Means, Plain, Question, Reason, SeatName, Strict, TableRuling
 from companion.games.people import Seat
-from companion.games.ruled_move import RuledMove
+from companion.games.ruled_move import RuledMove, not_each_seat
 from companion.games.ruling import Rejected
 from companion.games.sluff_off.edition import WORDS
 from companion.games.sluff_off.prediction import COLOR
 from companion.games.sluff_off.rulebook import BOOK
-from companion.games.sluff_off.state import CENTRE, TRICKS, Round, State, Token, Trick, highest_card
+from companion.games.sluff_off.state import CENTRE, TRICKS, Round, State, Token, Trick, deal, highest_card
 from companion.games.text import Counted, Text, sentences
 from companion.games.tricks import laid, not_one_each, trick_of, watch, winning_play
 
@@ -57,8 +58,10 @@ def color_words(colors: tuple[str, ...]) -> tuple[Text, ...]:
     return tuple(map(Text, colors))
 
 
-def trick_won(winner: str, led: str, won_with: str) -> Text:
-    """Tell who won a trick, the colour it was led in, and the colour that won if that is another."""
+def trick_won(winner: str, led: str | None, won_with: str | None) -> Text:
+    """Tell who won a trick, the colour it was led in, and the colour that won if that is another, if they are known."""
+    if led is None or won_with is None:
+        return Text("{winner} won a trick", winner=winner)
     if led == won_with:
         return Text("{winner} won {trick}", winner=winner, trick=A_TRICK[led])
     return Text("{winner} won {trick} with {won}", winner=winner, trick=A_TRICK[led], won=Text(won_with))
@@ -75,8 +78,13 @@ def followed(after: Round) -> Text | None:
 
 
 def payable(state: State, trick: Trick) -> tuple[str, ...]:
-    """Return the tokens that the trick's winner holds and may turn in (white-is-wild, white-with-match)."""
+    """Return the tokens that the trick's winner holds and may turn in.
+
+    Rules: white-is-wild, white-with-match, colors-untold.
+    """
     pile = state.round.piles[trick.winner]
+    if trick.led is None:
+        return tuple([token for token in (*state.edition.colors, "white") if pile[token]])
     match = tuple([color for color in trick.fitting if pile[color]])
     white = pile["white"] and (not match or state.options.white_with_match)
     return (*match, "white") if white else match
@@ -138,7 +146,7 @@ class TrickMove(RuledMove):
 
 
 class TrickClaim(TrickMove):
-    """Who took the trick, the colour it was led in, and the colour that won it."""
+    """Who took the trick, the colour it was led in, and the colour that won it; neither if nobody tells the colours."""
 
     question = Question(
         Text("Record a trick"),
@@ -152,11 +160,20 @@ class TrickClaim(TrickMove):
 
     move: Literal["trick"]
     winner: SeatName
-    led: Color
-    won_with: Color
+    led: Color | None = None
+    won_with: Color | None = None
+
+    @model_validator(mode="after")
+    def _both_or_neither(self) -> Self:
+        if (self.led is None) != (self.won_with is None):
+            key = "won_with" if self.led else "led"
+            raise PydanticCustomError("missing", "one colour without the other", {"key": key})
+        return self
 
     def label(self) -> Text:
         """ "Mary took it: led red, won with blue"."""
+        if self.led is None or self.won_with is None:
+            return Text("{winner} took it", winner=self.winner)
         if self.led == self.won_with:
             return Text("{winner} took it: led {led}", winner=self.winner, led=Text(self.led))
         won = Text(self.won_with)
@@ -171,7 +188,7 @@ class TrickClaim(TrickMove):
     def refused(self, state: State) -> Rejected | None:
         """Rule: winning-color."""
         trump = state.edition.trump
-        if self.won_with in (self.led, trump):
+        if self.led is None or self.won_with is None or self.won_with in (self.led, trump):
             return None
         led, won = Text(self.led), Text(self.won_with)
         if self.led == trump:
@@ -260,7 +277,7 @@ class TrickCards(TrickMove):
         return no("result-matches-cards", shows)
 
 
-def _told(state: State, winner: Seat, led: str, won_with: str | None) -> Trick:
+def _told(state: State, winner: Seat, led: str | None, won_with: str | None) -> Trick:
     return Trick(winner, led, won_with if won_with == state.edition.trump else led)
 
 
@@ -359,6 +376,8 @@ class TurnIn(WinnersMove):
             colors = color_words(allowed)
             match = Text("{seat} holds a {token} that matches: {colors}.", seat=self.seat, colors=colors, **WORDS)
             return no("white-with-match", match)
+        if trick.led is None or trick.won_with is None:
+            return no("turn-in-fits-trick", Text("A black {token} is never turned in.", **WORDS))
         strange = Text(
             "Trick {n} was led in {led} and won with {won}; {color} does not fit it.",
             n=len(state.round.tricks),
@@ -382,6 +401,42 @@ class TurnIn(WinnersMove):
                 yield turn_in(seat or state.leader, token)
 
 
+class TakeBlack(WinnersMove):
+    """The winner of a trick whose colours nobody told has nothing that fits it, and takes a black token."""
+
+    button = Text("Take a black {token}", **WORDS)
+    question = Question(
+        Text("Take a black {token} instead", **WORDS), {}, ("colors-untold", "black-when-nothing-fits", *TURNING_IN)
+    )
+
+    move: Literal["take_black"]
+    seat: SeatName
+
+    def sentence(self) -> Text:
+        return Text("{seat} had nothing that fits, and takes a black {token}", seat=self.seat, **WORDS)
+
+    def refused(self, state: State) -> Rejected | None:
+        """Rules: turn-in-by-winner, turn-in-is-owed, colors-untold."""
+        if rejected := super().refused(state):
+            return rejected
+        trick = state.round.tricks[-1]
+        if trick.led is None and not state.round.count(self.seat, "white"):
+            return None
+        fits = color_words(("white",) if trick.led is None else payable(state, trick))
+        return no("turn-in-is-owed", Text("{seat} holds what fits: {colors}.", seat=self.seat, colors=fits))
+
+    def after(self, state: State) -> State:
+        if state.phase != "turn-in":
+            return state
+        blackened = state.round.moved("black", CENTRE, self.seat)
+        return state.with_round(blackened.settled("nothing" if blackened is state.round else "black"))
+
+    @classmethod
+    def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
+        if state.round.tricks[-1].led is None:
+            yield {"move": "take_black", "seat": seat or state.leader}
+
+
 class MissTurnIn(WinnersMove):
     """The trick's winner led on without turning in: the token stays where it is."""
 
@@ -402,6 +457,64 @@ class MissTurnIn(WinnersMove):
     @classmethod
     def offered(cls, state: State, seat: str | None) -> Iterator[Plain]:
         yield {"move": "miss_turn_in", "seat": seat or state.leader}
+
+
+class Result(RuledMove):
+    """The running round told by what lies before the seats when it is over. Source: TRANSCRIPTS, sluff-off."""
+
+    entered_by = "anyone"
+    asked_about = False
+    button = in_ledger = Text("The round by its result")
+    during = ("prediction", "trick", "turn-in")
+
+    move: Literal["result"]
+    left: dict[SeatName, dict[Token, Annotated[int, Field(ge=0, le=30)]]]
+    sluffer: SeatName | None = None
+
+    def sentence(self) -> Text:
+        return Text("The round ended with {left}", left=tuple(self._lying()))
+
+    def _lying(self) -> Iterator[Text]:
+        for seat, pile in self.left.items():
+            there = tuple(Text("{n} {color}", n=n, color=Text(token)) for token, n in pile.items() if n)
+            if seat == self.sluffer:
+                yield Text("{seat}: {the_role}", seat=seat, **WORDS)
+            else:
+                yield Text("{seat}: {what}", seat=seat, what=there or Text("nothing"))
+
+    def misread(self, state: State) -> Rejected | None:
+        return not_each_seat(no, state.seats, left=self.left)
+
+    def refused(self, state: State) -> Rejected | None:
+        """Rules: one-sluffer, sluffer-instead-of-tokens, result."""
+        holder = state.round.sluffer
+        if holder and self.sluffer not in (None, holder):
+            return no("one-sluffer", Text("{seat} has {the_role} in this round.", seat=holder, **WORDS))
+        holder = holder or self.sluffer
+        if holder and any(self.left[holder].values()):
+            return no(
+                "sluffer-instead-of-tokens",
+                Text("{seat} has {the_role}, and with it no {tokens}.", seat=holder, **WORDS),
+            )
+        for token, box in state.options.in_box().items():
+            if (n := sum(count for pile in self.left.values() for name, count in pile.items() if name == token)) > box:
+                more = Counted(
+                    "You counted {n} {color}; the box has {box}.", "You counted {n} {color}; the box has {box}.",
+                    n=n, color=Text(token), box=box,
+                )  # fmt: skip
+                return no("result", more)
+        return None
+
+    def after(self, state: State) -> State:
+        """Lay before each seat what was told, as far as the box goes, and score the round."""
+        round_ = deal(state.people, state.options, state.round.dealer)
+        sluffer = state.round.sluffer or self.sluffer
+        for seat in state.seats:
+            for token, n in self.left.get(seat, {}).items() if seat != sluffer else ():
+                if token in round_.piles[seat]:
+                    round_ = round_.moved(token, CENTRE, seat, n)
+        lies = replace(state.round, piles=round_.piles, sluffer=sluffer)
+        return replace(state, round=lies).scored_round()
 
 
 class AnyRuling(TableRuling, RuledMove):

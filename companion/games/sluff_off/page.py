@@ -27,6 +27,7 @@ from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, names_alone
 from companion.games.part import Draw, Group, Part, Sheet, Wait
 from companion.games.people import left_of
+from companion.games.points import STOPPED
 from companion.games.ruling import Action
 from companion.games.sluff_off.edition import WORDS, Edition
 from companion.games.sluff_off.moves import AnyRuling, MissTurnIn, TurnIn, payable, returned, trick_claim, turn_in
@@ -56,10 +57,10 @@ BLACK, LATER = "black", "later"
 
 @dataclass(frozen=True, slots=True)
 class ColoredTrickView(TrickView):
-    """A trick with the colour that it was led in and the one that won it."""
+    """A trick with the colour that it was led in and the one that won it, None if nobody told them."""
 
-    led: str
-    won_with: str
+    led: str | None
+    won_with: str | None
 
 
 def track(state: State) -> tuple[ColoredTrickView, ...]:
@@ -105,7 +106,7 @@ class SluffOffPage(TrickPage[State]):
 
     @property
     def over_heading(self) -> tuple[Text, Text | None]:
-        return won_with_points(self.winners, self.places[0].total or 0), None
+        return won_with_points(self.winners, self.places[0].total or 0), STOPPED if self.state.stopped else None
 
     @property
     def waiting_for(self) -> tuple[str, ...]:
@@ -163,7 +164,7 @@ class SluffOffPage(TrickPage[State]):
             return Part("track", _no_track)
         tricks = self.state.round.tricks
         now = len(tricks) + (self.phase != "turn-in")
-        recorded = ((trick.winner, self.badge(trick.winner)[1], trick.won_with) for trick in tricks)
+        recorded = ((trick.winner, self.badge(trick.winner)[1], trick.moved) for trick in tricks)
         to_come = ((number == now,) for number in range(len(tricks) + 1, TRICKS + 1))
         each = enumerate((*recorded, *to_come), 1)
         return Part(
@@ -269,7 +270,7 @@ class SluffOffPage(TrickPage[State]):
     def _ask_turn_in(self) -> Sheet:
         name, trick = str(self.state.awaited), self.state.round.tricks[-1]
         taps = tuple((key[1], one.value, one.legal) for key, one in self._offered.items() if key[0] == "turn_in")
-        missed = self._offered[("miss_turn_in",)]
+        missed, black = self._offered[("miss_turn_in",)], self._offered.get(("take_black",))
         return Sheet(
             self.asked(name),
             _ask_turn_in,
@@ -280,6 +281,7 @@ class SluffOffPage(TrickPage[State]):
                 trick.won_with,
                 taps,
                 (missed.value, missed.legal),
+                black and (black.value, black.legal),
                 self.words["token"],
             ),
         )
@@ -368,10 +370,11 @@ class SluffOffPage(TrickPage[State]):
             for name in state.seats
         )
         trick, number = state.round.tricks[-1], len(state.round.tricks)
-        if trick.led == trick.won_with:
-            how = Text("with {led}", led=Text(trick.led))
-        else:
+        how = None
+        if trick.led and trick.won_with:
             how = Text("with {won_with} on {led}", won_with=Text(trick.won_with), led=Text(trick.led))
+            if trick.led == trick.won_with:
+                how = Text("with {led}", led=Text(trick.led))
         took = (Text("Trick {n}", n=number), ((str(trick.winner), how),))
         return took, (self.edition.worded(Text("{Tokens} left", **WORDS)), left)
 
@@ -401,9 +404,13 @@ def _to_come(_: Language, number: int, now: bool) -> str:
     )
 
 
-def _recorded(language: Language, number: int, winner: str, initial: str, won_with: str) -> str:
-    title = t(language, "Trick {n}: {name}, {color}", n=number, name=winner, color=Text(won_with))
-    return f'<li id="trick-{number}" class="{won_with}" title="{title}">{e(initial)}</li>'
+def _recorded(language: Language, number: int, winner: str, initial: str, moved: str) -> str:
+    """Draw a trick in the colour of the token that it moved; plain if it moved none."""
+    if moved:
+        title = t(language, "Trick {n}: {name}, {color}", n=number, name=winner, color=Text(moved))
+    else:
+        title = t(language, "Trick {n}: {name}", n=number, name=winner)
+    return f'<li id="trick-{number}" class="{moved or "plain"}" title="{title}">{e(initial)}</li>'
 
 
 def _centre(language: Language, tokens: str, taken: bool, role: Text) -> str:
@@ -549,10 +556,12 @@ def _tile(
 
 
 def _ask_turn_in(
-    language: Language, name: str, own: BadgeView, led: str, won: str, taps: tuple[tuple[str, str, bool], ...],
-    missed: tuple[str, bool], one: Text,
+    language: Language, name: str, own: BadgeView, led: str | None, won: str | None,
+    taps: tuple[tuple[str, str, bool], ...], missed: tuple[str, bool], black: tuple[str, bool] | None, one: Text,
 ) -> str:  # fmt: skip
-    if led == won:
+    if led is None or won is None:
+        hint = t(language, "Or nothing fits.")
+    elif led == won:
         hint = t(language, "Led and won with {led}.", led=Text(led))
     else:
         hint = t(language, "Led with {led}, won with {won}.", led=Text(led), won=Text(won))
@@ -560,6 +569,9 @@ def _ask_turn_in(
         f"<button {submit(value, legal, t(language, 'Turn in {color}', color=Text(color)), 'tile', f'turn-in-{color}')}>{token(color, 'big')}<span>{put(language, Text(color))}</span></button>"
         for color, value, legal in taps
     )
+    if black is not None:
+        nothing = t(language, "Nothing fits")
+        tiles += f"<button {submit(*black, nothing, 'tile', 'take-black')}>{token(BLACK, 'big')}<span>{t(language, 'nothing fits')}</span></button>"
     forgot = t(language, "Forgot to turn in")
     return (
         f'<div class="ask told"><p class="winner">{whole(name, own)}</p><div><h2>{t(language, "Which {token} goes back?", token=one)}</h2><p class="hint">{hint}</p></div></div>'

@@ -14,7 +14,7 @@ from companion.games.game import Face
 from companion.games.header import Header
 from companion.games.move import Strict
 from companion.games.people import People, Seat, from_left_of, left_of, people_of, starting_with
-from companion.games.points import Scored
+from companion.games.points import STOPPED, Scored
 from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.sluff_off.edition import EDITIONS, WORDS, Edition
@@ -130,20 +130,26 @@ def face_of(name: str, *, gone: bool = False) -> Face:
 class Trick(Struct, frozen=True):
     """A recorded trick; `cards` is empty if only the result was claimed.
 
+    `led` and `won_with` are None if nobody told the colours (rule colors-untold).
     `settled` is what became of it: a token's colour turned in, "missed",
     "black" (taken), "nothing" (no black left, or the Sluffer's holder), None while owed.
     """
 
     winner: Seat
-    led: str
-    won_with: str
+    led: str | None = None
+    won_with: str | None = None
     cards: tuple[str, ...] = ()
     settled: str | None = None
 
     @property
+    def moved(self) -> str:
+        """The token that it moved, back or (a black one) to its winner; "" if none, or none yet."""
+        return "" if self.settled in (None, "missed", "nothing") else str(self.settled)
+
+    @property
     def fitting(self) -> tuple[str, ...]:
-        """The coloured tokens that fit it (rule turn-in-fits-trick)."""
-        return (self.led,) if self.won_with == self.led else (self.won_with, self.led)
+        """The coloured tokens that are known to fit it (rule turn-in-fits-trick)."""
+        return tuple([color for color in dict.fromkeys((self.won_with, self.led)) if color is not None])
 
 
 class Round(Struct, frozen=True):
@@ -205,8 +211,8 @@ class State(Scored[Sum], frozen=True):
 
     @property
     def over(self) -> bool:
-        """True if the last round has been scored."""
-        return len(self.sums) == self.rounds
+        """True if the last round has been scored, or the people have stopped."""
+        return self.stopped or len(self.sums) == self.rounds
 
     @cached_property
     def phase(self) -> str:
@@ -264,9 +270,19 @@ class State(Scored[Sum], frozen=True):
         """Return the state with the running round as it is now; once its last trick is settled, it is scored."""
         if len(round_.tricks) < TRICKS or round_.tricks[-1].settled is None:
             return self if round_ is self.round else replace(self, round=round_)
-        ended = replace(self, round=round_)
-        dealt = deal(self.people, self.options, left_of(self.seats, round_.dealer))
-        return self.with_sums(ended.running_sums(), round=dealt)
+        return replace(self, round=round_).scored_round()
+
+    def scored_round(self) -> State:
+        """Return the state once the running round is over as it lies: it is scored, and the deal passes left."""
+        dealt = deal(self.people, self.options, left_of(self.seats, self.round.dealer))
+        return self.with_sums(self.running_sums(), round=dealt)
+
+    def nothing_to_stop(self) -> Rejected | None:
+        return None if self.sums else BOOK.no("stop", Text("No round has been scored yet."))
+
+    def stop(self) -> State:
+        """Return the state once the people have stopped: the running round does not count (rule stop)."""
+        return replace(self, stopped=True, round=deal(self.people, self.options, self.round.dealer))
 
     def running_sums(self) -> dict[Seat, Sum]:
         """Return what the running round would cost each seat now (rules score, sluffer-score, table-ruling)."""
@@ -298,6 +314,8 @@ class State(Scored[Sum], frozen=True):
         return {place: self.round.piles[place] for place in (CENTRE, *self.seats)}
 
     def game_is_over(self) -> Rejected:
+        if self.stopped:
+            return BOOK.no("game-is-over", STOPPED)
         because = Counted("The only round has been scored.", "All {n} rounds have been scored.", n=self.rounds)
         return BOOK.no("game-is-over", because)
 

@@ -12,17 +12,20 @@ from pydantic import Field
 from companion.games import tricks
 from companion.games.move import CardName, Means, Move, Plain, Question, SeatName, Strict
 from companion.games.people import Seat, from_left_of, left_of
-from companion.games.ruled_move import RuledMove, refusal
+from companion.games.ruled_move import RuledMove, not_each_seat, refusal
 from companion.games.ruling import Rejected
+from companion.games.stop import Stop
 from companion.games.text import Counted, Text, sentences
 from companion.games.tricks import Play, laid, not_one_each, trick_of, watch, winning_play
-from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, MOST_THROWN, shown, suit_of
+from companion.games.ui77.cards import DECK, DRAWS, FACE_UP, IN_HAND, MOST_THROWN, shown, suit_of
 from companion.games.ui77.rulebook import BOOK
-from companion.games.ui77.scoring import LIMIT_STEP
+from companion.games.ui77.scoring import LIMIT_STEP, Sum
 from companion.games.ui77.state import CUTTING, RUNNING, Hand, State, Trick, more
 
 Count = Annotated[int, Field(ge=0)]
 
+MOST_TRICKS = IN_HAND + DRAWS
+"""The most tricks that a hand can have, and the most that a result tells of a seat (source: TRANSCRIPTS, ui77)."""
 LIMITS, SOME = 15, 5
 """How many limits are offered at least, and how many beyond the highest total."""
 
@@ -501,6 +504,78 @@ def limit_of(times: int) -> Plain:
     return {"move": "limit", "points": times * LIMIT_STEP}
 
 
+PerSeat = dict[SeatName, Annotated[int, Field(ge=0, le=MOST_TRICKS)]]
+
+
+class Result(HandMove):
+    """The running hand told by its tricks and by the cards left that are not of the slough suit."""
+
+    entered_by = "anyone"
+    button = in_ledger = Text("The hand by its result")
+    question = Question(
+        Text("Tell the hand by its result"),
+        {
+            "tricks": Text("How many tricks did each take?"),
+            "left": Text("How many cards that cost a point has each left?"),
+        },
+        ("result", "score"),
+    )
+    during = RUNNING
+
+    move: Literal["result"]
+    tricks: PerSeat
+    left: PerSeat
+
+    def sentence(self) -> Text:
+        told = tuple(
+            Text(
+                "{seat}: {tricks}, {left}",
+                seat=seat,
+                tricks=Counted("{n} trick", "{n} tricks", n=n),
+                left=Counted("{n} card left", "{n} cards left", n=self.left.get(seat, 0)),
+            )
+            for seat, n in self.tricks.items()
+        )
+        return Text("The hand ended with {told}", told=told)
+
+    def misread(self, state: State) -> Rejected | None:
+        return not_each_seat(no, state.seats, tricks=self.tricks, left=self.left)
+
+    def refused(self, state: State) -> Rejected | None:
+        """Rule: result."""
+        together = sum(self.tricks.values())
+        if not 1 <= together <= MOST_TRICKS:
+            return no("result", Counted(
+                "You counted {n} trick; a hand has 1 to {most}.", "You counted {n} tricks; a hand has 1 to {most}.",
+                n=together, most=MOST_TRICKS,
+            ))  # fmt: skip
+        for seat in state.seats:
+            if self.tricks[seat] < (recorded := state.hand.won(seat)):
+                return no("result", Counted(
+                    "{n} trick is recorded of {seat}.", "{n} tricks are recorded of {seat}.", n=recorded, seat=seat
+                ))  # fmt: skip
+        if all(self.left.values()):
+            return no("result", Text("A hand is over once somebody has no card left."))
+        return None
+
+    def after(self, state: State) -> State:
+        hand = state.hand
+        if not hand.face:
+            return state
+        return state.scored_hand(
+            {
+                seat: Sum(
+                    hand.meaning.target,
+                    self.tricks.get(seat, 0),
+                    self.left.get(seat, 0),
+                    hand.cuts.get(seat, 0),
+                    hand.ruled.get(seat, 0),
+                )
+                for seat in state.seats
+            }
+        )
+
+
 class PointsRuling(tricks.PointsRuling, HandMove):
     """The table gives a seat points in the running hand."""
 
@@ -511,7 +586,7 @@ class PointsRuling(tricks.PointsRuling, HandMove):
 
 
 MOVES: tuple[type[Move], ...] = (
-    FaceUp, Swap, Discard, Cut, TrickClaim, TrickCards, CountLeft, Limit, PointsRuling,
+    FaceUp, Swap, Discard, Cut, TrickClaim, TrickCards, CountLeft, Result, Limit, PointsRuling, Stop,
 )  # fmt: skip
 ON_SCREEN = (Swap, Discard, TrickClaim, CountLeft, Limit, Cut)
 """The kinds that a screen lists, in its order. Three cards out of fifty-two are too many to list."""

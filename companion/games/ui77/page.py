@@ -26,6 +26,7 @@ from companion.games.move import Plain
 from companion.games.page import ANYBODY, Fields, names_alone
 from companion.games.part import Draw, Group, Part, Sheet, Wait
 from companion.games.people import Seat, left_of
+from companion.games.points import STOPPED
 from companion.games.text import Counted, Language, Text
 from companion.games.trick_page import (
     TrickPage,
@@ -104,9 +105,8 @@ class Ui77Page(TrickPage[State]):
 
     @property
     def over_heading(self) -> tuple[Text, Text | None]:
-        return won_with_points(self.winners, self.places[0].total or 0), Text(
-            "The limit was {n}.", n=self.state.limit or 0
-        )
+        ended = STOPPED if self.state.stopped else Text("The limit was {n}.", n=self.state.limit or 0)
+        return won_with_points(self.winners, self.places[0].total or 0), ended
 
     @property
     def waiting_for(self) -> tuple[str, ...]:

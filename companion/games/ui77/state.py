@@ -13,7 +13,7 @@ from pydantic import Field
 from companion.games.header import Header
 from companion.games.move import Strict
 from companion.games.people import Seat, from_left_of, left_of, people_of, starting_with
-from companion.games.points import Scored
+from companion.games.points import STOPPED, Scored
 from companion.games.report import Report
 from companion.games.ruling import Rejected
 from companion.games.text import Text
@@ -124,17 +124,17 @@ class State(Scored[Sum], frozen=True):
 
     @property
     def over(self) -> bool:
-        """True if a total is above the limit (rules end-of-game, limit)."""
-        return self.limit is not None and max(self.totals.values()) > self.limit
+        """True if a total is above the limit, or the people have stopped (rules end-of-game, limit, stop)."""
+        return self.stopped or (self.limit is not None and max(self.totals.values()) > self.limit)
 
     @cached_property
     def phase(self) -> str:
         """`face-up`, `discard`, `trick`, `count`, `limit` or `over`."""
         hand = self.hand
         if not hand.face:
-            if self.limit is None and len(self.dealt) == len(self.seats):
-                return "limit"
-            return "over" if self.over else "face-up"
+            if self.over:
+                return "over"
+            return "limit" if self.limit is None and len(self.dealt) == len(self.seats) else "face-up"
         if len(hand.thrown) < len(hand.cards):
             return "discard"
         return "trick" if all(hand.cards.values()) and not hand.ended else "count"
@@ -222,12 +222,21 @@ class State(Scored[Sum], frozen=True):
 
     def settled(self) -> State:
         """Score the hand and deal the next once all cards left are counted; before that, return the state itself."""
-        if self.phase != "count" or self.uncounted:
-            return self
+        return self if self.phase != "count" or self.uncounted else self.scored_hand(self.hand_sums)
+
+    def scored_hand(self, own: Mapping[Seat, Sum]) -> State:
+        """Return the state once the running hand has cost the seats these sums, but for a Go Nov (rule go-nov)."""
         dealer = self.hand.dealer
-        sums = with_nov(self.hand_sums, self.totals, self.limit, self.options.nov_rounding)
+        sums = with_nov(own, self.totals, self.limit, self.options.nov_rounding)
         dealt = deal(self.seats, left_of(self.seats, dealer))
         return self.with_sums(sums, hand=dealt, dealt=self.dealt | {dealer})
+
+    def nothing_to_stop(self) -> Rejected | None:
+        return None if self.sums else BOOK.no("stop", Text("No hand has been scored yet."))
+
+    def stop(self) -> State:
+        """Return the state once the people have stopped: the running hand does not count (rule stop)."""
+        return replace(self, stopped=True, hand=deal(self.seats, self.hand.dealer))
 
     @property
     def awaits(self) -> Text:
@@ -244,6 +253,8 @@ class State(Scored[Sum], frozen=True):
         return Text("The hand is over; {seat} has yet to count the cards left.", seat=seat)
 
     def game_is_over(self) -> Rejected:
+        if self.stopped:
+            return BOOK.no("game-is-over", STOPPED)
         points = self.totals
         seat = max(points, key=lambda name: points[name])
         because = Text(

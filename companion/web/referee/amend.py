@@ -80,6 +80,7 @@ def form(code: str) -> str:
     entry = request.args.get("entry", "")
     book, line = before_line(snapshot, entry) or stop(404, GONE)
     game, was = book.game, line.move
+    question = draft_of(forms_of(game, book.seats), overridden(was))
     others = [(move.plain(), game.describe(move)) for move in _others(book, was)]
     before = [*others, (was.plain(), game.describe(was))]
     return render_template(
@@ -89,7 +90,7 @@ def form(code: str) -> str:
         link=partial(preview_of, snapshot.code),
         moment=moments(snapshot).get(entry),
         text=game.describe(was, book.state),
-        by_hand=draft_of(forms_of(game, book.seats), overridden(was)).query(),  # the entry as a complete question
+        by_hand=question and question.query(),
         others=[(Edit(do="change", entry=entry, move=move), said) for move, said in others],
         removal=Edit(do="remove", entry=entry),
         before=[(Edit(do="insert", entry=entry, move=move), said) for move, said in before],

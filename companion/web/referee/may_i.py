@@ -163,7 +163,8 @@ class MayIPage:
 
     def query_of(self, move: Move) -> str:
         """Return the query that asks for a move."""
-        return draft_of(self.forms, move).query()
+        draft = draft_of(self.forms, move)
+        return draft.query() if draft else ""
 
     @property
     def changes(self) -> Mapping[str, tuple[tuple[CountChange, ...], CountChange | None]]:
