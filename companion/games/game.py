@@ -315,6 +315,16 @@ class Game(ABC, Generic[S]):
         near = (action.move for action in self.near(state, move))
         return tuple(other for other in near if other.slip is None and (vouches or not other.vouched))
 
+    # A round, hand or game that is told by its result.
+
+    def result_taps(self, state: S) -> Iterable[Plain]:
+        """Return the results that a tap tells; none if they are counted."""
+        return ()
+
+    def result_counts(self, state: S) -> Mapping[str, tuple[str, ...]]:
+        """Return what is counted of each seat, by the result's key: the items, none if it is one number."""
+        return {}
+
     # What else the referee asks.
 
     def hypothetical(

@@ -49,11 +49,11 @@ from companion.web.referee import (
 from companion.web.referee import page as referee_page
 from companion.web.scores import page as scores_page
 from companion.web.scores import share_result
-from companion.web.table import board, phones, players, rematch, seats
+from companion.web.table import board, by_result, phones, players, rematch, seats
 from companion.web.table import page as table_page
 
 LOBBY = (home, join, open_table, open_file)
-TABLE = (table_page, seats, rematch, players, phones, board, scores_page, share_result, ledger_page)
+TABLE = (table_page, seats, rematch, players, by_result, phones, board, scores_page, share_result, ledger_page)
 CIRCLE = (circle_page, circle_people, circle_phones, circle_presets, circle_statistics, circle_evening)
 REFEREE = (referee_page, may_i, amend, reconcile, dispute, table_ruling, rulebook)
 

@@ -49,6 +49,7 @@ SENT: dict[str, Sent] = {
     "POST /t/<code>/referee/two-people": {"on": "1"},
     "POST /t/<code>/ruling": {"kind": "points", "seat": SEAT, "points": "1", "reason": WHY},
     "POST /t/<code>/ruling/leave": {"seat": SEAT, "rule": "revoke", "entry": "1", "reason": WHY},
+    "POST /t/<code>/by-result": {"role": ""},
     "POST /t/<code>/players": {"kind": "rename", "seat": SEAT, "name": "Renamed"},
     "POST /t/<code>/players/phone": {"seat": OTHER},
     "POST /t/<code>/seats/address": {"address": ELSEWHERE},

@@ -122,6 +122,12 @@ class Fluff(Game[State]):
             return self.possible(state, None)
         return move.near(state) if isinstance(move, DiceMove) else ()
 
+    def result_taps(self, state: State) -> list[Plain]:
+        if state.phase not in ("bid", "show"):
+            return []
+        lost = ((seat, dice) for seat in state.playing for dice in range(1, min(2, state.dice[seat]) + 1))
+        return [{"move": "result", "seat": seat, "dice": dice} for seat, dice in lost]
+
     def rulings_for(self, state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
         """Return rulings that bring each seat to what was counted there; reject it if nobody would have dice."""
         there = {seat: counted.get(seat, {}).get("", held) for seat, held in state.dice.items()}

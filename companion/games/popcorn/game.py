@@ -72,6 +72,10 @@ class Popcorn(Game[State]):
             ),
         )
 
+    def result_taps(self, state: State) -> list[Plain]:
+        over = state.phase == "over"
+        return [] if over else [{"move": "result", "winner": seat} for seat in state.seats]
+
     def rulings_for(self, state: State, counted: Mapping[str, Mapping[str, int]]) -> list[Plain] | Rejected:
         if state.public:
             because = Text("Cards may have been put down unseen, so a ruling cannot go by the count.")

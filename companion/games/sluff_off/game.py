@@ -181,6 +181,9 @@ class SluffOff(Game[State]):
             ]
         return rulings
 
+    def result_counts(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        return {} if state.over else {"left": state.edition.order}
+
     # What people are told.
 
     def sheet(self, state: State) -> ScoreSheet:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from string import punctuation
 
 from companion.games import tricks
@@ -21,7 +21,7 @@ from companion.games.ui77.page import Ui77Page
 from companion.games.ui77.rulebook import BOOK, BOUNDS
 from companion.games.ui77.scoring import CUT, LIMIT_STEP
 from companion.games.ui77.seats import SEATS
-from companion.games.ui77.state import State
+from companion.games.ui77.state import RUNNING, State
 
 CARLY = "carly"
 
@@ -84,6 +84,9 @@ class Ui77(Game[State]):
                     map(moves.limit_of, (below, below + 1)), key=lambda plain: abs(points - int(plain["points"]))
                 )
         return plains
+
+    def result_counts(self, state: State) -> Mapping[str, tuple[str, ...]]:
+        return {"tricks": (), "left": ()} if state.phase in RUNNING else {}
 
     def first_deal(self, names: tuple[str, ...]) -> Text:
         """Rule: first-dealer."""
