@@ -33,6 +33,7 @@ def ruling(**more: Any) -> Plain:
     return {"move": "ruling", **more, "reason": WHY}
 
 
+NO_TRICK: Plain = {"move": "result", "tricks": dict.fromkeys(THREE, 0), "left": dict.fromkeys(THREE, 0)}
 PREDICTED: list[Plain] = [of("done", name) for name in THREE]
 HELD: list[Plain] = [take("Chris"), take("Chris", "green"), *PREDICTED]
 OWED: list[Plain] = [*HELD, trick("Chris")]
@@ -116,6 +117,10 @@ CASES: dict[str, Case] = {
                        (("holdings", "Mary", "black"), 1)),
     "TurnIn": Case("sluff-off", HELD, of("turn_in", "Chris", color="green"), (("holdings", "Chris", "green"), 0)),
     "MissTurnIn": Case("sluff-off", OWED, of("miss_turn_in", "Mary"), (("phase",), "trick")),
+    "TakeBlack": Case("sluff-off", OWED, of("take_black", "Chris"), (("holdings", "Chris", "black"), 1)),
+    "Result": Case("sluff-off", [], {"move": "result", "left": {"Chris": {"red": 9}, "Mary": {}, "Katie": {}}},
+                   (("totals",), {"Chris": 6, "Mary": 0, "Katie": 0})),
+    "Stop": Case("sluff-off", [], {"move": "stop"}, (("over",), True)),
     "TokenRuling": Case("sluff-off", [], ruling(color="red", count=29, **{"from": "centre", "to": "Mary"}),
                         (("holdings", "Mary", "red"), 3)),
     "PointsRuling": Case("sluff-off", OWED, ruling(seat="Mary", points=7)),
@@ -126,6 +131,8 @@ CASES: dict[str, Case] = {
     "ui77 TrickClaim": Case("ui77", [UP], {"move": "trick", "winner": "Mary"}, (("holdings", "Mary", "tricks"), 1)),
     "ui77 TrickCards": Case("ui77", [UP], CLUBS, (("holdings", "Mary", "tricks"), 1)),
     "ui77 CountLeft": Case("ui77", [UP, *THROWN], of("count", "Mary", slough=1), (("phase",), "count")),
+    "ui77 Result": Case("ui77", [UP], NO_TRICK,
+                        (("phase",), "face-up")),
     "ui77 Limit": Case("ui77", [], {"move": "limit", "points": 25}),
     "ui77 Limit, of none": Case("ui77", [], {"move": "limit", "points": -5}),
     "ui77 PointsRuling": Case("ui77", [], ruling(seat="Mary", points=2)),
@@ -136,6 +143,7 @@ CASES: dict[str, Case] = {
     "Honest": Case("popcorn", [CLAIM], {"move": "reveal", "honest": False}, (("holdings", "pile"), 0)),
     "Seen": Case("popcorn", CALL_IT, {"move": "reveal", "cards": ["K", "K"]}, (("holdings", "pile"), 0)),
     "Pass": Case("popcorn", CALL_IT, {"move": "pass"}, (("phase",), "claim")),
+    "popcorn Result": Case("popcorn", [{"move": "result", "winner": "Mary"}], {"move": "result", "winner": "Chris"}),
     "CardRuling": Case("popcorn", [CLAIM], PILE_TO_HER, (("holdings", "pile"), 0)),
     "FirstRoll": Case("fluff", [ROLLED], {"move": "first_roll", "wilds": {"Mary": 9}}),
     "FirstRoll, of one": Case("fluff", [], {"move": "first_roll", "wilds": {"Mary": 1}}, (("phase",), "bid")),
@@ -145,6 +153,8 @@ CASES: dict[str, Case] = {
     "Show": Case("fluff", CALLED, of("show", "Mary", dice=[3, "wild"])),
     "ShowMatching": Case("fluff", CALLED, of("show", "Mary", matching=9)),
     "Spill": Case("fluff", BID, of("spill", "Mary", count=9), (("holdings", "Mary"), 0)),
+    "fluff Result": Case("fluff", [ROLLED, ruling(seat="Mary", dice=-4)], of("result", "Mary", dice=2),
+                         (("holdings", "Mary"), 0)),
     "DiceRuling": Case("fluff", CALLED, ruling(seat="Mary", dice=-1), (("holdings", "Mary"), 4)),
     "Join": Case("popcorn", [CLAIM], join("Dana")),
     "JoinWithPoints": Case("sluff-off", [take("Chris")], join("Dana")),

@@ -46,6 +46,11 @@ def spill(seat: str, count: int = 1) -> Plain:
     return {"move": "spill", "seat": seat, "count": count}
 
 
+def lost(seat: str, dice: int = 1) -> Plain:
+    """The round told by its result."""
+    return {"move": "result", "seat": seat, "dice": dice}
+
+
 def ruling(seat: str, dice: int) -> Plain:
     return {"move": "ruling", "seat": seat, "dice": dice, "reason": "we agreed"}
 

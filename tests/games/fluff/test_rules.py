@@ -21,6 +21,7 @@ from tests.games.fluff.sitting import (
     call,
     count,
     header,
+    lost,
     roll,
     ruling,
     show,
@@ -283,7 +284,18 @@ MALFORMED: list[Row] = [
     )
 ]  # fmt: skip
 
-ROWS = [*ROLL, *BIDS, *CALLS, *SPILLS, *SEATS, *LET_STAND, *MALFORMED]
+TOLD_SHORT: list[Row] = [
+    stands("result", "takes the dice", [starts(), lost("Mia", 2)], {"Mia": 3, "turn": "Mia"}),
+    refused("result", "more dice than it has", [starts(), ruling("Tom", -4), lost("Tom", 2)]),
+    refused("result", "it is out", [starts(), ruling("Tom", -5), lost("Tom")]),
+    refused("malformed", "three dice lost at once", [starts(), lost("Tom", 3)]),
+    refused("malformed", "no die lost", [starts(), lost("Tom", 0)]),
+    refused("not-now", "a result in the first roll", [lost("Ann")]),
+    refused("stop", "the start is not settled", [{"move": "stop"}]),
+    refused("game-is-over", "stopped", [starts(), {"move": "stop"}, lost("Tom")]),
+]  # fmt: skip
+
+ROWS = [*ROLL, *BIDS, *CALLS, *SPILLS, *SEATS, *LET_STAND, *MALFORMED, *TOLD_SHORT]
 SUGGESTED = {
     "cocked-die": -1, "exposed-dice": -1, "out-of-turn": -1, "taking-back": -1, "leaving": -5, "cheating": -1,
 }  # fmt: skip

@@ -38,22 +38,6 @@ def test_who_is_out_by_a_result_passes_the_opening_left() -> None:
     assert table.play(ruling("Tom", -4), result("Tom")).report["winners"] == ["Ann"]
 
 
-@pytest.mark.parametrize(
-    ("before", "move", "rule"),
-    [
-        pytest.param([], result("Ann"), "not-now", id="in the first roll"),
-        pytest.param([], STOP, "stop", id="the start is not settled"),
-        pytest.param([starts(), ruling("Tom", -4)], result("Tom", 2), "result", id="more dice than it has"),
-        pytest.param([starts(), ruling("Tom", -5)], result("Tom"), "result", id="it is out"),
-        pytest.param([starts()], result("Tom", 3), "malformed", id="three dice at once"),
-        pytest.param([starts()], result("Tom", 0), "malformed", id="no die"),
-        pytest.param([starts(), STOP], result("Tom"), "game-is-over", id="stopped"),
-    ],
-)
-def test_refused(before: list[Plain], move: Plain, rule: str) -> None:
-    assert Sitting().play(*before).refused(move)[0] == rule
-
-
 @pytest.mark.parametrize("seat", ["Ann", "Tom"])
 def test_the_most_dice_win_a_game_that_is_stopped_and_equals_share_it(seat: str) -> None:
     table = Sitting(sloppy=True).play(*CALLED, spill("Tom", 5), {"move": "stop", "seat": seat})

@@ -194,7 +194,17 @@ MALFORMED: list[Row] = [
     refused("malformed", "a house rule is off, after the game", [*ONE_LEFT, PASS, claim("Ben", "2", 1, 1)]),
 ]  # fmt: skip
 
-ROWS = [*CLAIMS, *REVEALS, *SEATS, *LET_STAND, *MALFORMED]
+RESULT: Plain = {"move": "result", "winner": "Ben"}
+TOLD_SHORT: list[Row] = [
+    stands("result", "whoever is said to have won", [RESULT], {"winners": ["Ben"], "phase": "over"}),
+    refused("stop", "nobody has claimed", [{"move": "stop"}]),
+    refused("stop", "an undone claim was never made", [claim("Ann", "A"), UNDO, {"move": "stop"}]),
+    refused("malformed", "a result for nobody's seat", [{**RESULT, "winner": "Zoe"}]),
+    refused("game-is-over", "by a result", [RESULT, RESULT]),
+    refused("game-is-over", "stopped", [claim("Ann", "A"), {"move": "stop"}, RESULT]),
+]  # fmt: skip
+
+ROWS = [*CLAIMS, *REVEALS, *SEATS, *LET_STAND, *MALFORMED, *TOLD_SHORT]
 SUGGESTED = {
     "misdeal": 1, "exposed-card": 1, "out-of-turn": 1, "looking-at-pile": 2, "taking-back": 1, "leaving": 1,
     "cheating": 5,

@@ -25,20 +25,6 @@ def test_a_result_ends_the_game_whatever_anybody_holds(before: tuple[Plain, ...]
     assert table.book.game.places(table.book)[0].name == "Cat"
 
 
-@pytest.mark.parametrize(
-    ("before", "move", "rule"),
-    [
-        pytest.param([], STOP, "stop", id="nobody has claimed"),
-        pytest.param([claim("Ann", "A"), UNDO], STOP, "stop", id="an undone claim was never made"),
-        pytest.param([], result("Zoe"), "malformed", id="nobody's seat"),
-        pytest.param([result("Ann")], result("Ben"), "game-is-over", id="it has a winner already"),
-        pytest.param([claim("Ann", "A"), STOP], result("Ben"), "game-is-over", id="stopped"),
-    ],
-)
-def test_refused(before: list[Plain], move: Plain, rule: str) -> None:
-    assert Sitting().play(*before).refused(move)[0] == rule
-
-
 def test_the_fewest_cards_win_a_game_that_is_stopped_and_equals_share_it() -> None:
     table = Sitting(4).play(claim("Ann", "A", 2), claim("Ben", "2", 2), give(1, "Cat", "Dan"), STOP)
     report = table.report

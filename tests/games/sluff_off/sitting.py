@@ -55,6 +55,12 @@ def points(seat: str, amount: int) -> Plain:
     return {"move": "ruling", "seat": seat, "points": amount, "reason": "we agreed"}
 
 
+def result(role: str | None = None, **left: dict[str, int]) -> Plain:
+    """A round of four by what lies before each; who is not named has nothing."""
+    told = {name: left.get(name, {}) for name in NAMES[:4]}
+    return {"move": "result", "left": told, **({"sluffer": role} if role else {})}
+
+
 UNDO: Plain = {"move": "undo"}
 
 

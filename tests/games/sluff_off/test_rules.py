@@ -24,6 +24,7 @@ from tests.games.sluff_off.sitting import (
     miss,
     points,
     predicted,
+    result,
     sluffer,
     steal,
     take,
@@ -40,6 +41,10 @@ ONE_RED = predicted(Chris="red")
 OWED = [*ONE_RED, trick("Chris", "red")]
 ALL_RED = [*[take("Chris", "red")] * 3, done("Chris")]
 FOUR_STOLEN = [*[take("Chris", "red")] * 5, done("Chris"), *[steal("Mary", "red", "Chris")] * 4]
+STOP: Plain = {"move": "stop"}
+UNTOLD: Plain = {"move": "trick", "winner": "Chris"}
+BLACK: Plain = {"move": "take_black", "seat": "Chris"}
+SHORT = [*predicted(Chris="red blue"), UNTOLD]
 TURN = "It is Chris\u2019s turn to predict."
 NO_WHITE = "No white token is left in the centre to give Chris for it."
 WHITE = "A {} token predicts no trick."
@@ -409,7 +414,35 @@ LET_STAND: list[Row] = [
     let_stand("one-card-each", "no trick of no colour", [*PREDICTED, cards("red 1", winner="Chris")]),
 ]  # fmt: skip
 
-ROWS = [*PREDICTION, *TRICKS, *CARDS, *SCORES, *LET_STAND]
+TOLD_SHORT: list[Row] = [
+    stands("colors-untold", "any colour goes back", [*SHORT, turn_in("Chris", "blue")], {"Chris": {"red": 1}}),
+    stands("colors-untold", "or nothing fits", [*SHORT, BLACK], {"Chris": {"red": 1, "blue": 1, "black": 1}}),
+    refused("turn-in-by-winner", "another takes the black", [*SHORT, {**BLACK, "seat": "Mary"}]),
+    refused("turn-in-fits-trick", "a colour that is not held, colours untold", [*SHORT, turn_in("Chris", "green")]),
+    refused("turn-in-fits-trick", "a black one, colours untold", [*SHORT, BLACK, UNTOLD, turn_in("Chris", "black")]),
+    refused("turn-in-is-owed", "a black one though the colours were told", [*OWED, BLACK]),
+    refused("turn-in-is-owed", "a black one with a white in hand",
+            [*ONE_RED, give("white", "centre", "Chris"), UNTOLD, BLACK]),
+    refused("turn-in-before-next-trick", "colours untold", [*SHORT, UNTOLD]),
+    refused("malformed", "the colour that was led alone", [*NONE, {**UNTOLD, "led": "red"}]),
+    refused("malformed", "the colour that won alone", [*NONE, {**UNTOLD, "won_with": "red"}]),
+    refused("not-now", "a black one that is taken already", [*SHORT, BLACK, BLACK]),
+    refused("one-sluffer", "another in a result", [sluffer("Chris"), result("Mary")]),
+    refused("sluffer-instead-of-tokens", "in a result", [sluffer("Chris"), result(None, Chris={"red": 1})]),
+    refused("sluffer-instead-of-tokens", "named in a result, before too many", [result("Mary", Mary={"red": 4})]),
+    refused("result", "more than the box holds", [result(None, Mary={"red": 2}, Cory={"red": 2})],
+            "You counted 4 red; the box has 3."),
+    refused("result", "more black than the box holds", [result(None, Mary={"black": 7})]),
+    refused("malformed", "a result beyond any box", [result(None, Mary={"red": 31})]),
+    refused("malformed", "a result with another box's colour", [result(None, Mary={"yellow": 1})]),
+    refused("malformed", "a result without a seat", [{"move": "result", "left": {"Mary": {}}}]),
+    refused("malformed", "a result with a strange seat", [{"move": "result", "left": {**result()["left"], "Zoe": {}}}]),
+    refused("malformed", "before the end of the game", [result(), STOP, {"move": "result", "left": {}}]),
+    refused("stop", "nothing is scored", [STOP]),
+    refused("game-is-over", "stopped", [result(), STOP, result()], "The table has stopped the game."),
+]  # fmt: skip
+
+ROWS = [*PREDICTION, *TRICKS, *CARDS, *SCORES, *LET_STAND, *TOLD_SHORT]
 SUGGESTED = {
     "misdeal": 1, "exposed-card": 1, "out-of-turn": 1, "old-tricks": 1, "taking-back": 1, "leaving": 5, "cheating": 10,
 }  # fmt: skip

@@ -6,11 +6,21 @@ from typing import Any
 
 import pytest
 
-from tests.games.sluff_off.sitting import UNDO, Plain, Sitting, give, miss, points, sluffer, steal, take, trick, turn_in
+from tests.games.sluff_off.sitting import (
+    UNDO,
+    Plain,
+    Sitting,
+    give,
+    miss,
+    points,
+    result,
+    sluffer,
+    steal,
+    take,
+    turn_in,
+)
 
-NAMES = ("Chris", "Mary", "Katie", "Cory")
 STOP: Plain = {"move": "stop"}
-HOLDS = "sluffer-instead-of-tokens"
 WHITE = give("white", "centre", "Chris")
 PRINTED = {"Chris": {"black": 1}, "Mary": {"white": 1}, "Katie": {}, "Cory": {"orange": 1, "black": 2}}
 
@@ -23,19 +33,9 @@ def black(seat: str) -> Plain:
     return {"move": "take_black", "seat": seat}
 
 
-def result(role: str | None = None, **left: dict[str, int]) -> Plain:
-    told = {name: left.get(name, {}) for name in NAMES}
-    return {"move": "result", "left": told, **({"sluffer": role} if role else {})}
-
-
 def owing(**options: Any) -> Sitting:
     """Chris has taken a trick of which nobody told the colours, and holds red and blue; Katie has the Sluffer."""
     return Sitting(**options).predicted(Chris="red blue", Katie="sluffer").play(took("Chris"))
-
-
-TWICE = owing().play(black("Chris"), took("Chris"))
-ONE_RED = Sitting().predicted(Chris="red")
-ONE_WHITE = Sitting().predicted(Chris="red").play(WHITE)
 
 
 @pytest.mark.parametrize(
@@ -52,24 +52,6 @@ def test_what_the_winner_says_is_taken(given: list[Plain], move: Plain, held: di
     table = Sitting(white_with_match=False).predicted(Chris="red blue", Katie="sluffer").play(*given, took("Chris"))
     assert (table.phase, table.play(move).phase) == ("turn-in", "trick")
     assert table.held("Chris") == held
-
-
-@pytest.mark.parametrize(
-    ("table", "move", "rule"),
-    [
-        pytest.param(owing(), black("Mary"), "turn-in-by-winner", id="another takes the black"),
-        pytest.param(owing(), turn_in("Chris", "green"), "turn-in-fits-trick", id="a colour that is not held"),
-        pytest.param(owing(), took("Mary"), "turn-in-before-next-trick", id="something is owed"),
-        pytest.param(owing(), took("Mary", led="red"), "malformed", id="one colour alone"),
-        pytest.param(owing(), took("Mary", won_with="red"), "malformed", id="the other alone"),
-        pytest.param(owing().play(black("Chris")), black("Chris"), "not-now", id="settled already"),
-        pytest.param(TWICE, turn_in("Chris", "black"), "turn-in-fits-trick", id="a black one"),
-        pytest.param(ONE_RED.play(trick("Chris", "red")), black("Chris"), "turn-in-is-owed", id="colours were told"),
-        pytest.param(ONE_WHITE.play(took("Chris")), black("Chris"), "turn-in-is-owed", id="white fits everything"),
-    ],
-)  # fmt: skip
-def test_refused_after_a_trick_without_colours(table: Sitting, move: Plain, rule: str) -> None:
-    assert table.refused(move)[0] == rule
 
 
 def test_a_winner_with_nothing_to_turn_in_takes_a_black_at_once_and_the_sluffer_pays_nothing() -> None:
@@ -96,29 +78,6 @@ def test_a_result_scores_what_was_ruled_and_passes_the_deal() -> None:
     table = Sitting().play(points("Mary", 2), result(None, Mary={"red": 1}))
     assert table.report["rounds"] == [{"Chris": 0, "Mary": 4, "Katie": 0, "Cory": 0}]
     assert table.book.state.round.dealer == "Chris"
-
-
-@pytest.mark.parametrize(
-    ("before", "move", "rule"),
-    [
-        pytest.param([sluffer("Chris")], result("Mary"), "one-sluffer", id="another holds it"),
-        pytest.param([sluffer("Chris")], result(None, Chris={"red": 1}), HOLDS, id="its holder holds"),
-        pytest.param([], result("Mary", Mary={"red": 1}), HOLDS, id="the one named has a token"),
-        pytest.param([], result("Mary", Mary={"red": 4}), HOLDS, id="the first fault counts"),
-        pytest.param([], result(None, Mary={"red": 2}, Cory={"red": 2}), "result", id="more than the box holds"),
-        pytest.param([], result(None, Mary={"black": 7}), "result", id="more black than the box holds"),
-        pytest.param([], result(None, Mary={"red": 31}), "malformed", id="beyond any box"),
-        pytest.param([], result(None, Mary={"yellow": 1}), "malformed", id="a colour of another box"),
-        pytest.param([], {"move": "result", "left": {"Mary": {}}}, "malformed", id="a seat is missing"),
-        pytest.param([], {"move": "result", "left": {**PRINTED, "Zoe": {}}}, "malformed", id="nobody's seat"),
-        pytest.param([], STOP, "stop", id="nothing is scored"),
-        pytest.param([result(), STOP], {"move": "result", "left": {"Mary": {}}}, "malformed", id="malformed first"),
-        pytest.param([result(), STOP], result(), "game-is-over", id="stopped"),
-        pytest.param([result(), STOP], STOP, "game-is-over", id="stopped twice"),
-    ],
-)  # fmt: skip
-def test_refused(before: list[Plain], move: Plain, rule: str) -> None:
-    assert Sitting().play(*before).refused(move)[0] == rule
 
 
 @pytest.mark.parametrize("role", ["Chris", None])

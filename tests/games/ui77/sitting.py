@@ -56,6 +56,12 @@ def points(seat: str, amount: int) -> Plain:
     return {"move": "ruling", "seat": seat, "points": amount, "reason": "we agreed"}
 
 
+def result(**tricks: int) -> Plain:
+    """A hand of three by its tricks; nobody has a card left that costs a point."""
+    none = dict.fromkeys(NAMES[:3], 0)
+    return {"move": "result", "tricks": none | tricks, "left": none}
+
+
 class Sitting(AnySitting):
     """One table of *Ui77*."""
 

@@ -25,6 +25,7 @@ from tests.games.ui77.sitting import (
     header,
     limit,
     points,
+    result,
     swap,
     trick,
 )
@@ -371,7 +372,20 @@ OF_CARD_TWO = {
     "7": (3, 4, 1), "6": (2, 3, 2), "5": (2, 3, 2), "4": (2, 2, 2), "3": (1, 2, 3), "2": (1, 1, 3),
 }  # fmt: skip
 """By rank: how many may be thrown, are to be won, and after which trick trump counts."""
-ROWS = [*BEFORE, *TRICKS, *SCORES, *SEATS, *LET_STAND, *MALFORMED]
+TOLD_SHORT: list[Row] = [
+    stands("result", "scores the hand", [*dealt(), result(Ann=5)], {"rounds": [{"Ann": 1, "Bob": 4, "Cat": 4}]}),
+    refused("result", "no trick at all", [*dealt(), result()], "You counted 0 tricks; a hand has 1 to 13."),
+    refused("result", "more tricks than a hand has", [*dealt(), result(Ann=13, Bob=1)]),
+    refused("result", "fewer than are recorded", [*dealt(), trick("Bob"), result(Ann=5)]),
+    refused("result", "all have cards left", [*dealt(), {**result(Ann=5), "left": {"Ann": 1, "Bob": 1, "Cat": 1}}]),
+    refused("malformed", "more than thirteen tricks", [*dealt(), result(Ann=14)]),
+    refused("malformed", "a result without a seat", [*dealt(), {**result(Ann=5), "left": {"Ann": 0}}]),
+    refused("not-now", "a result before the three cards", [result(Ann=5)]),
+    refused("stop", "no hand is scored", [{"move": "stop"}]),
+    refused("game-is-over", "stopped", [*dealt(), result(Ann=5), {"move": "stop"}, {"move": "stop"}]),
+]  # fmt: skip
+
+ROWS = [*BEFORE, *TRICKS, *SCORES, *SEATS, *LET_STAND, *MALFORMED, *TOLD_SHORT]
 SUGGESTED = {
     "misdeal": 1, "exposed-card": 1, "out-of-turn": 1, "old-tricks": 1, "taking-back": 1, "leaving": 11, "cheating": 11,
 }  # fmt: skip

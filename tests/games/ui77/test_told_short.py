@@ -35,24 +35,6 @@ def test_a_result_scores_the_hand_in_every_phase_of_it(phase: str) -> None:
     assert table.play(UNDO).phase == phase
 
 
-@pytest.mark.parametrize(
-    ("table", "move", "rule"),
-    [
-        pytest.param(dealt(), result({}), "result", id="no trick at all"),
-        pytest.param(dealt(), result({"Ann": 13, "Bob": 1}), "result", id="more tricks than a hand has"),
-        pytest.param(dealt().play(trick("Bob")), result({"Ann": 5}), "result", id="fewer than are recorded"),
-        pytest.param(dealt(), result({"Ann": 5}, {"Ann": 1, "Bob": 1, "Cat": 1}), "result", id="all have cards left"),
-        pytest.param(dealt(), result({"Ann": 14}), "malformed", id="more than thirteen"),
-        pytest.param(dealt(), {**result({"Ann": 5}), "left": {"Ann": 0}}, "malformed", id="a seat is missing"),
-        pytest.param(Sitting(), result({"Ann": 5}), "not-now", id="before the three cards"),
-        pytest.param(Sitting(), STOP, "stop", id="no hand is scored"),
-        pytest.param(dealt().play(result({"Ann": 5}), STOP), STOP, "game-is-over", id="stopped already"),
-    ],
-)  # fmt: skip
-def test_refused(table: Sitting, move: Plain, rule: str) -> None:
-    assert table.refused(move)[0] == rule
-
-
 def test_a_result_leads_to_the_limit_and_to_go_nov_like_any_hand() -> None:
     table = Sitting(2)
     both = {"move": "result", "tricks": {"Ann": 4, "Bob": 4}, "left": {"Ann": 0, "Bob": 10}}
