@@ -36,23 +36,23 @@ def ui77(names: Sequence[str] = ("Ann", "Bob"), over: bool = True) -> Played:
     sitting = Ui77(2).hand(Ann=12).hand(Bob=7)
     if over:
         sitting.play(limit(22)).hand(Ann=15)
-    return _named(dict(sitting.book.header.plain), [move.plain() for move in sitting.book.moves()], names)
+    return named(dict(sitting.book.header.plain), [move.plain() for move in sitting.book.moves()], names)
 
 
 def popcorn(names: Sequence[str] = CARD_NAMES) -> Played:
     """The first seat gets rid of its last card; two of the others hold the same number."""
     sitting = Hands(len(names)).down_to(1, *[3 + i // 2 for i in range(len(names) - 2)]).play(claim("Ann", "A"), PASS)
-    return _named(dict(sitting.book.header.plain), [move.plain() for move in sitting.book.moves()], names)
+    return named(dict(sitting.book.header.plain), [move.plain() for move in sitting.book.moves()], names)
 
 
 def fluff(names: Sequence[str] = DICE_NAMES) -> Played:
     """The first seat is the last with dice."""
     out = [ruling(name, -5) for name in DICE_NAMES[1 : len(names)]]
     header = {"transcript": 1, "game": "fluff", "seats": list(DICE_NAMES[: len(names)]), "options": {"sets": 3}}
-    return _named(header, [starts(seats=len(names)), *out], names)
+    return named(header, [starts(seats=len(names)), *out], names)
 
 
-def _named(header: Plain, moves: list[Plain], names: Sequence[str]) -> Played:
+def named(header: Plain, moves: list[Plain], names: Sequence[str]) -> Played:
     """The same game with other names."""
     called = dict(zip(header["seats"], names, strict=True))
 

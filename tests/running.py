@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 FIRST = "many"
 LONG = {
-    "test_failures", "test_slips", "test_secrets", "test_openapi", "test_deep_walk", "test_fluff", "test_offline",
-    "test_languages", "test_attacks", "test_oh_hell", "test_connection", "test_round_end", "test_may_i", "test_ui77",
-    "test_taps", "test_turn",
+    "test_failures", "test_slips", "test_secrets", "test_openapi", "test_deep_walk", "test_screens", "test_games",
+    "test_offline", "test_connection", "test_promises", "test_attacks",
 }  # fmt: skip
 IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 SAMPLED = pytest.StashKey[int]()

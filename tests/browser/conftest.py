@@ -1,6 +1,6 @@
 """A real server process and real phones.
 
-All tests play at one server, each at tables of its own; one that kills or restores its server asks for `server`, which
+All tests of a worker play at one server, each at tables of its own. One that kills its server asks for `server`, which
 is its alone.
 """
 
@@ -40,9 +40,12 @@ WITHOUT = (
 LEAN = ("--in-process-gpu", "--js-flags=--no-opt --no-maglev")
 """Pages live too short for optimised code to pay, and draw too little for a process: up to 9 % of its time."""
 
+SMALL = (360, 640)
 Phone = Callable[..., Page]
 Kind = tuple[bool, str | None]
-"""Whether a phone's hand is hasty; its language, where it has one."""
+"""Whether a phone's hand is hasty; the script that runs on each of its pages before their own, if there is one."""
+UNANSWERED = ("Failed to load resource", "htmx:", "Response Status Error Code", "EventSource's response has a")
+"""How what a page says begins where it is told of a refusal, or that no answer came."""
 PATIENCE_MS = 30_000  # for what comes in a moment on an idle machine, and must not fail on a busy one
 expect.set_options(timeout=PATIENCE_MS)
 CALM = "Object.defineProperty(Event.prototype, 'timeStamp', { get: () => performance.now() + 10_000 })"
@@ -65,10 +68,8 @@ def browser_type_launch_args() -> dict[str, Any]:
 class Server:
     """`companion serve` as people start it, with an instance folder of its own."""
 
-    program = "companion"
-
-    def __init__(self, instance: Path, **environ: str) -> None:
-        self.instance, self.port, self.url = instance, 0, ""
+    def __init__(self, instance: Path, program: str = "companion", **environ: str) -> None:
+        self.instance, self.program, self.port, self.url = instance, program, 0, ""
         self._environ = {**os.environ, "COMPANION_INSTANCE": str(instance), **environ}
         self.process: zygote.Process | subprocess.Popen[str] | None = None
 
@@ -87,10 +88,6 @@ class Server:
                 self.url, self.port = found[1], int(found[2])
                 return
         raise AssertionError("the server ended before it said where it is")
-
-    def command(self, *arguments: str) -> None:
-        """Run another command of the program on the same instance."""
-        zygote.run(*arguments, env=self._environ).check_returncode()
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -114,32 +111,33 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server for all tests that ask for none of their own. As many tables may be opened as there are tests."""
     instance = tmp_path_factory.mktemp("shared") / "instance"
-    running = Server(instance, COMPANION_OPEN_LIMIT="100000/minute", COMPANION_TRUSTED_HOSTS=HOME)
+    running = Server(
+        instance,
+        program="tests.browser.with_pseudo",
+        COMPANION_OPEN_LIMIT="100000/minute",
+        COMPANION_TRUSTED_HOSTS=HOME,
+        COMPANION_EXTRA_GAMES="oh-hell",
+    )
     running.start()
     yield running
     running.kill()
 
 
 class Drawer:
-    """Phones that lie ready: a new one costs as much processor time as some ten taps on it.
+    """Phones that are ready: a new one costs as much processor time as some ten taps on it.
 
-    One that comes back is emptied: cookies, storage, routes and what else a test may have changed. Its pages' scripts
-    stay compiled, as they do on anybody's phone. Those of a language, which cannot be changed, lie apart.
+    One that comes back is emptied: cookies, storage, routes. Its pages' scripts stay compiled, as on anybody's phone.
     """
 
     def __init__(self, browser: Browser, url: str) -> None:
         self._browser, self._url = browser, url
         self._ready = defaultdict[Kind, list[Page]](list)
 
-    def take(self, kind: Kind, *, size: tuple[int, int], dark: bool) -> Page:
-        """A phone as good as new, upright or on its side."""
-        hasty, language = kind
-        more = {"locale": language} if language else {}
+    def take(self, kind: Kind) -> Page:
+        """A phone as good as new."""
+        hasty, script = kind
         ready = self._ready[kind]
-        page = ready.pop() if ready else new_page(self._browser, self._url, hasty=hasty, **more)
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
-        return page
+        return ready.pop() if ready else new_page(self._browser, self._url, hasty=hasty, script=script)
 
     def put_back(self, page: Page, kind: Kind) -> None:
         """Empty a phone for the next test."""
@@ -149,18 +147,20 @@ class Drawer:
         for changed in (page, context):
             changed.unroute_all(behavior="ignoreErrors")
         context.set_offline(False)
-        page.goto(f"{self._url}/healthz")  # without a script, and there it lies
+        page.goto(f"{self._url}/healthz")  # a page without a script
         page.evaluate("() => { localStorage.clear(); sessionStorage.clear() }")
         context.clear_cookies()
         self._ready[kind].append(page)
 
 
-def new_page(browser: Browser, url: str, *, hasty: bool, **more: Any) -> Page:
+def new_page(browser: Browser, url: str, *, hasty: bool = False, script: str | None = None, **more: Any) -> Page:
     """A phone: a browser of its own, with its own cookies."""
     context = browser.new_context(base_url=url, **{"service_workers": "block", "reduced_motion": "reduce", **more})
     context.set_default_timeout(PATIENCE_MS)
     if not hasty:
         context.add_init_script(CALM)
+    if script:
+        context.add_init_script(script)
     return context.new_page()
 
 
@@ -170,17 +170,22 @@ def drawer(browser: Browser, shared_server: Server) -> Drawer:
     return Drawer(browser, shared_server.url)
 
 
+def fault(said: ConsoleMessage) -> str:
+    """What a page says on the console that it must not: an error other than a refusal, or that no answer came."""
+    bad = said.type == "error" and not said.text.startswith(UNANSWERED)
+    return said.text if bad or "Content Security Policy" in said.text else ""
+
+
 @pytest.fixture
 def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
-    """A phone: a browser of its own, with its own cookies. `phone(dark=True)`; a `hasty` hand may tap twice.
+    """A phone: a browser of its own, with its own cookies. No page may raise an error, or break the rules for scripts.
 
-    A phone that is `at_home` comes over plain http by a name; one with a `worker` has a service worker where it may.
-    One that is given a `script` runs it on every page before the page's own. What a test changes of a phone that
-    emptying it does not put back (its clock, its edges) it changes of its `own`.
+    A `hasty` hand may tap twice. A phone that is `at_home` comes over plain http by a name; one with a `worker` has a
+    service worker. A `script` runs on every page before the page's own. All else is told to the browser's context.
     """
     elsewhere = "server" in request.fixturenames
     server: Server = request.getfixturevalue("server" if elsewhere else "shared_server")
-    drawer: Drawer | None = None if elsewhere else request.getfixturevalue("drawer")
+    drawer: Drawer = request.getfixturevalue("drawer")
     taken: list[tuple[Page, Kind]] = []
     contexts: list[BrowserContext] = []
     failed: list[str] = []
@@ -189,31 +194,28 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
         failed.append(str(error))
 
     def saying(said: ConsoleMessage) -> None:
-        failed.extend([said.text] if "Content Security Policy" in said.text else [])
+        failed.extend([found] if (found := fault(said)) else [])
 
     def new(
         *,
-        size: tuple[int, int] = (390, 844),
-        dark: bool = False,
+        size: tuple[int, int] = SMALL,
         hasty: bool = False,
         at_home: bool = False,
         worker: bool = False,
-        own: bool = False,
         script: str | None = None,
-        locale: str | None = None,
+        motion: bool = False,
         **more: Any,
     ) -> Page:
-        if drawer is None or script or at_home or worker or own or more:
-            more |= {"service_workers": "allow" if worker else "block", "locale": locale}
-            more |= {"viewport": {"width": size[0], "height": size[1]}, "color_scheme": "dark" if dark else "light"}
+        if elsewhere or at_home or worker or more:
+            more |= {"service_workers": "allow" if worker else "block"}
             url = server.url.replace("127.0.0.1", HOME) if at_home else server.url
-            page = new_page(browser, url, hasty=hasty, **more)
-            if script:
-                page.add_init_script(script)
+            page = new_page(browser, url, hasty=hasty, script=script, **more)
             contexts.append(page.context)
         else:
-            page = drawer.take((hasty, locale), size=size, dark=dark)
-            taken.append((page, (hasty, locale)))
+            page = drawer.take((hasty, script))
+            taken.append((page, (hasty, script)))
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.emulate_media(reduced_motion="no-preference" if motion else "reduce")
         page.on("pageerror", failing)
         page.on("console", saying)
         return page
@@ -224,19 +226,5 @@ def phone(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Phone]:
     for page, kind in taken:
         page.remove_listener("pageerror", failing)
         page.remove_listener("console", saying)
-        assert drawer is not None
         drawer.put_back(page, kind)
     assert not failed, f"on a page: {failed}"
-
-
-@pytest.fixture
-def out() -> Path:
-    """Where pictures go."""
-    OUT.mkdir(exist_ok=True)
-    return OUT
-
-
-def picture(page: Page, path: Path, *, whole: bool = False) -> None:
-    """Leave a picture for people to look at, where somebody asks for them (COMPANION_TEST_PICTURES)."""
-    if os.environ.get("COMPANION_TEST_PICTURES"):
-        page.screenshot(path=path, full_page=whole)

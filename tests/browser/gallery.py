@@ -1,8 +1,8 @@
 """`make gallery`: a picture of every screen, light and dark, on a phone, in landscape, on a tablet, on a board.
 
-`index.html` beside the pictures shows them all: hold it against that of before a change. Each game is shown at its
-opening, in play, after the last move of its worked game, and when all is over. With `--readme` the README's picture
-is taken anew instead.
+`index.html` beside the pictures shows them all: hold it against that of before a change. Each game is shown in play,
+half told, after the last move of its worked game, and when all is over. With `--readme` the README's picture is taken
+anew instead.
 """
 
 from __future__ import annotations
@@ -11,22 +11,22 @@ import argparse
 import json
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from html import escape
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
 from companion.games import PRODUCTS
 from companion.games.game import AnyGame
-from companion.games.ruling import Accepted
-from companion.games.transcript import open_book, read_header
+from companion.service.service import build_service
+from companion.storage.database import connect
 from tests.browser.conftest import CHECKOUT, CHROMIUM, HERE, Server, new_page
-from tests.browser.hands import FOUR, LONG, enter, invitation, join, new_table, predict, send
-from tests.browser.test_statistics import joined
-from tests.browser.test_statistics import played as circle_played
+from tests.browser.hands import FOUR, LONG, enter, invitation, join, live, new_table, opened, predict, send, sit, tell
+from tests.finished import named
+from tests.service.circle import Evenings
 
 GAMES_OF_TESTS = HERE.parent / "games"
 ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u064a", "Maximiliane von Hohenfels",
@@ -34,18 +34,66 @@ ODD = ("\U0001f984\U0001f389 Zo\u00eb", "\u0645\u062d\u0645\u062f \u0639\u0644\u
 SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "narrow": (320, 568)}
 BOARD = {"board": (1280, 720)}
 README_VIEWPORT, README_PICTURE = {"width": 390, "height": 844}, CHECKOUT / "docs" / "phone.png"
-PLACES = ("seats", "scores", "ledger", "referee", "may-i", "tokens", "hold", "ruling", "set-up", "players", "phones")
+PLACES = {
+    "third": ("scores", "ledger", "referee", "may-i", "tokens", "ruling", "set-up"),
+    "over": ("scores", "result"),
+}
+"""The pages beside the table, by the moment at which they are looked at."""
+ALIKE = ("seats", "hold", "players", "phones")
+"""Those that are the same in every game."""
 SCHEMES = ("light", "dark")
 WAITED_MS = 150  # for what slides and fades
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A table made through the API: its code, the host's key, and a key for each seat."""
+Moves = list[dict[str, Any]]
 
-    code: str
-    host: str
-    seats: Mapping[str, str]
+
+def _done(*names: str) -> Moves:
+    return [{"move": "done", "seat": name} for name in names]
+
+
+FIRST, SECOND, THIRD, _ = HALF_TOLD = LONG[:4]
+TAKEN: Moves = [{"move": "take", "seat": FIRST, "color": color} for color in ("red", "red", "orange", "blue")]
+DEALT: Moves = [
+    {"move": "face_up", "cards": ["5H", "KH", "2H"]},
+    *({"move": "discard", "seat": name, "count": 0} for name in HALF_TOLD),
+]
+ROLLED: Moves = [
+    {"move": "first_roll", "wilds": dict(zip(HALF_TOLD, (2, 0, 0, 0), strict=True))},
+    {"move": "bid", "seat": FIRST, "quantity": 3, "value": 2},
+]
+TOLD: dict[str, list[tuple[str, Moves, tuple[str, ...]]]] = {
+    "sluff-off": [
+        ("steal", [*TAKEN, *_done(FIRST)], ()),
+        ("refusal", TAKEN, ("Take the Sluffer",)),
+        ("token", [*TAKEN, *_done(*HALF_TOLD)], (f"{FIRST} took it",)),
+        ("colour", [*TAKEN, *_done(*HALF_TOLD)], (f"{FIRST} took it", "Not yet")),
+        ("turn-in", [*TAKEN, *_done(*HALF_TOLD)], (f"{FIRST} took it", "Not yet", "Led red")),
+        ("cards", [*TAKEN, *_done(*HALF_TOLD)], ("Cards", "Card: red", "red 3")),
+    ],
+    "ui77": [
+        ("face-up", [], ("Card: hearts", "5 of hearts", "Card: hearts")),
+        ("swap", DEALT[:1], (f"Swap a card first {FIRST} No swap", "Take K\u2665\ufe0e")),
+        ("cut", DEALT, ("Cut",)),
+        ("cards", DEALT, ("Cards", "Card: spades", "5 of spades", "Card: spades")),
+    ],
+    "popcorn": [
+        ("callers", [{"move": "claim", "seat": FIRST, "rank": "A", "count": 2}], ("Popcorn!",)),
+        (
+            "ranks",
+            [{"move": "claim", "seat": FIRST, "rank": "A", "count": 2}, {"move": "call", "seat": SECOND}],
+            ("Tap the ranks instead", "One A"),
+        ),
+    ],
+    "fluff": [
+        ("spilled", ROLLED[:1], ("Spilled dice", f"{SECOND} spilled")),
+        ("callers", ROLLED, ("Somebody else calls",)),
+        ("raised", ROLLED, ("5s",)),
+        ("refusal", ROLLED, ("2s", "3 dice", "Bid 3 \u00d7 2")),
+        ("dice", [*ROLLED, {"move": "call", "seat": SECOND}], ("Enter the dice", "2")),
+    ],
+}
+"""What is half told of a game: its name, the moves before it, and what is tapped."""
 
 
 def main() -> None:
@@ -87,6 +135,7 @@ def screens(page: Page, server: Server) -> Iterator[Shown]:
     for game in PRODUCTS:
         yield from table_screens(page, game)
         yield from odd_screens(page, game)
+        yield from told_screens(page, game)
     yield from undecided_screens(page)
     yield from circle_screens(page, server)
     page.goto("/")
@@ -114,21 +163,23 @@ def general_screens(page: Page) -> Iterator[Shown]:
         yield name, page, SIZES
 
 
-def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
-    """The worked game, at five moments: on the host's phone, on a board, and for one who watches at the side."""
+def table_screens(page: Page, game: AnyGame, names: Sequence[str] | None = None) -> Iterator[Shown]:
+    """The worked game, of its people or of `names`: on the host's phone, on a board, and for one who only watches."""
     header, *moves = worked(game)
-    moments = {"opening": 0, "third": len(moves) // 3, "late": len(moves) * 4 // 5, "played": len(moves), "over": -1}
+    if names:
+        header, moves = named(header, moves, names[: len(header["seats"])])
+    moments = {"third": len(moves) // 3, "played": len(moves), "over": -1}
     for moment, played in moments.items():
         short = header if played >= 0 or "rounds" not in game.options.model_fields else one_round(header)
         table = opened(page, short, moves[:played] if played >= 0 else moves)
         sit(page, table.host)
         yield f"{game.folder}-table-{moment}", page, SIZES
-        if moment in ("third", "over"):
-            for place in PLACES:
-                page.goto(f"/t/{table.code}/{place}")
-                yield f"{game.folder}-{place}-{moment}", page, SIZES
-        page.goto(f"/t/{table.code}/board")
-        yield f"{game.folder}-board-{moment}", page, BOARD
+        for place in (*PLACES.get(moment, ()), *(ALIKE if moment == "third" and game is PRODUCTS[0] else ())):
+            page.goto(f"/t/{table.code}/{place}")
+            yield f"{game.folder}-{place}-{moment}", page, SIZES
+        if moment != "played":
+            page.goto(f"/t/{table.code}/board")
+            yield f"{game.folder}-board-{moment}", page, BOARD
     page.context.clear_cookies()
     page.goto(f"/t/{table.code}")
     yield f"{game.folder}-watching", page, SIZES
@@ -139,6 +190,22 @@ def table_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
 def one_round(header: Mapping[str, Any]) -> dict[str, Any]:
     """The same table where the game is over after one round."""
     return {**header, "options": {**header.get("options", {}), "rounds": 1}}
+
+
+def told_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
+    """What is half told on the host's phone, and a refusal."""
+    for name, moves, taps in TOLD[game.slug]:
+        header = {"transcript": 1, "game": game.slug, "seats": list(LONG[:4])}
+        header |= {"options": {"sloppy": True}} if game.slug == "fluff" else {}
+        page.context.clear_cookies()
+        sit(page, opened(page, header, moves).host)
+        live(page)
+        for tap in taps:
+            tell(page, tap)
+            expect(page.locator(".htmx-request")).to_have_count(0)
+        if name == "refusal":
+            expect(page.get_by_role("alert")).to_be_visible()
+        yield f"{game.folder}-told-{name}", page, SIZES
 
 
 def odd_screens(page: Page, game: AnyGame) -> Iterator[Shown]:
@@ -168,38 +235,44 @@ def undecided_screens(page: Page) -> Iterator[Shown]:
     yield "sluff_off-decide", page, SIZES
 
 
+@contextmanager
+def played_circle(server: Server) -> Iterator[Evenings]:
+    """A circle of five long names on that server: two games to their end, and one that goes on."""
+    tables = build_service(connect(f"sqlite:///{(server.instance / 'companion.sqlite3').as_posix()}"))
+    try:
+        home = Evenings(tables)
+        home.played(*LONG)
+        home.played(*LONG[::-1])
+        home.plays(*LONG[:4])
+        yield home
+    finally:
+        tables.close()
+
+
 def circle_screens(page: Page, server: Server) -> Iterator[Shown]:
-    """A circle of five long names after three games: its page, what has come out of them, an evening, a person."""
-    with circle_played(server) as home:
-        address = joined(page, home)
-        places = {"statistics": "/statistics", "evening": "/evenings/1", "person": f"/people/{home.called(LONG[0])}"}
-        for name, place in {"page": "", **places}.items():
-            page.goto(address + place)
-            yield f"circle-{name}", page, SIZES
+    """A circle after three games, as somebody sees it who joins, and another as its host does."""
+    with played_circle(server) as home:
+        address, person = f"/c/{home.circle.code}", home.called(LONG[0])
+    page.goto(f"{address}/join")
+    yield "circle-join", page, SIZES
+    page.locator("main form button.main").click()
+    page.wait_for_url(f"**{address}")
+    places = {"statistics": "/statistics", "evening": "/evenings/1", "games": "/games", "person": f"/people/{person}"}
+    for name, place in {"page": "", **places, "phones": "/phones"}.items():
+        page.goto(address + place)
+        yield f"circle-{name}", page, SIZES
+    page.goto("/circle/new")
+    yield "circle-new", page, SIZES
+    own = send(page, "/circle/new", [("name", LONG[1])])
+    for name, place in {"new": "", "phones": "/phones", "delete": "/delete"}.items():
+        page.goto(own + place)
+        yield f"circle-host-{name}", page, SIZES
 
 
 def worked(game: AnyGame) -> list[dict[str, Any]]:
     """The worked game of its tests, of its first box: header, then moves."""
     path = min((GAMES_OF_TESTS / game.folder).glob("worked_*.jsonl"))
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-
-
-def opened(page: Page, header: Mapping[str, Any], moves: list[dict[str, Any]]) -> Table:
-    """A table opened by a transcript of these moves: one request. The example's refused claims are left out."""
-    book, lines = open_book(read_header({**header, "seats": [*header["seats"]]})), [header]
-    for move in moves:
-        ruling = book.play(move)
-        if isinstance(ruling, Accepted):
-            book, lines = ruling.state, [*lines, move]
-    transcript = "\n".join(map(json.dumps, lines))
-    kind = {"Content-Type": "application/x-ndjson"}
-    made = page.request.post("/api/tables", data=transcript, headers=kind).json()
-    return Table(made["code"], made["keys"]["host"], made["keys"]["seats"])
-
-
-def sit(page: Page, key: str) -> None:
-    """Take what a key's link gives, and be at the table."""
-    page.goto(send(page, f"/k/{key}"))
 
 
 def pictures(page: Page, folder: Path, name: str, sizes: Mapping[str, tuple[int, int]]) -> None:

@@ -6,7 +6,8 @@ import io
 import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, Unpack
+from dataclasses import dataclass
+from typing import Any, TypedDict, Unpack
 from urllib.parse import urlencode
 
 import zxingcpp
@@ -14,6 +15,8 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from companion.games import GAMES
+from companion.games.ruling import Accepted
+from companion.games.transcript import open_book, read_header
 from companion.web.table.tap import MOST_MOVES
 
 FOUR = ("Chris", "Mary", "Katie", "Cory")
@@ -25,6 +28,15 @@ LONG = (
     "Constantine Papadopoulos-Christodoulou X",
 )
 LONG = tuple(name[:40] for name in LONG)  # type: ignore[assignment]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table made through the API: its code, the host's key, and a key for each seat."""
+
+    code: str
+    host: str
+    seats: Mapping[str, str]
 
 
 class Opening(TypedDict, total=False):
@@ -66,6 +78,32 @@ def open_unseen(page: Page, names: tuple[str, ...] = FOUR, **how: Unpack[Opening
     fields = [*(("name", name) for name in names), ("dealer", len(names) - 1)]
     seats = send(page, f"/open/{game}", [*fields, *((f"rule-{rule}", value) for rule, value in rules.items())])
     return seats.split("/")[-2]
+
+
+def opened(page: Page, header: Mapping[str, Any], moves: list[dict[str, Any]]) -> Table:
+    """A table opened by a transcript of these moves: one request. The example's refused claims are left out."""
+    book, lines = open_book(read_header({**header, "seats": [*header["seats"]]})), [header]
+    for move in moves:
+        ruling = book.play(move)
+        if isinstance(ruling, Accepted):
+            book, lines = ruling.state, [*lines, move]
+    transcript = "\n".join(map(json.dumps, lines))
+    kind = {"Content-Type": "application/x-ndjson"}
+    made = page.request.post("/api/tables", data=transcript, headers=kind).json()
+    return Table(made["code"], made["keys"]["host"], made["keys"]["seats"])
+
+
+def sit(page: Page, key: str) -> None:
+    """Take the place that a key's link gives, and be at the table."""
+    page.goto(send(page, f"/k/{key}"))
+    live(page)
+
+
+def also_entered(page: Page, table: Table, move: Mapping[str, object], *, seat: str | None = None) -> None:
+    """Another phone of the seat enters a move."""
+    key = {"Authorization": f"Bearer {table.seats[seat or str(move['seat'])]}"}
+    answer = page.request.post(f"/api/tables/{table.code}/moves", data=move, headers=key)
+    assert answer.status == 201, answer.text()
 
 
 def send(page: Page, path: str, fields: Sequence[tuple[str, object]] = ()) -> str:
@@ -229,10 +267,12 @@ def enter(page: Page, name: str, moves: int = 1) -> None:
 
 def tell(page: Page, name: str) -> None:
     """Tap a control that tells a little of a move, which the form keeps."""
+    one_of_several = page.get_by_role("radio", name=name, exact=True)
+    expect(button(page, name).or_(to_choose(page, name)).or_(one_of_several).first).to_be_attached()
     if to_choose(page, name).count():
         choose(page, name)
     else:
-        button(page, name).click()
+        button(page, name).or_(one_of_several).click()
 
 
 def label_of(page: Page, name: str) -> Locator:
@@ -243,6 +283,15 @@ def label_of(page: Page, name: str) -> Locator:
 def choose(page: Page, name: str) -> None:
     """Tap something to choose, which is kept in the form; or take it back."""
     label_of(page, name).click()
+
+
+def lay(page: Page, *cards: str) -> None:
+    """Tap cards one after another: the suit, then the rank."""
+    suits = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+    for card in cards:
+        rank, suit = card[:-1], suits[card[-1]]
+        button(page, f"Card: {suit}").click()
+        button(page, f"{rank} of {suit}").click()
 
 
 def trick(page: Page, winner: str, led: str, turns_in: str | None = None, blue: bool = False) -> None:

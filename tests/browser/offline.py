@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 BOTH = pytest.mark.parametrize("kind", [{"worker": True}, {"at_home": True}], ids=["worker", "plain-http"])
-SIZES = pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=["small", "landscape"])
 COPY = "path => window.caches ? caches.match(path).then(found => found?.text()) : sessionStorage.getItem(path)"
 
 

@@ -40,7 +40,7 @@ def intercept(page: Page, where: str | re.Pattern[str], handler: Callable[[Route
 
     For a moment after it was told so, Chromium lets requests of the page go past.
     """
-    page.route(where, handler)
+    page.route(where, lambda route: handler(route))  # Playwright takes no method of a list
     probe = re.compile(re.escape(PROBE))
     page.route(probe, lambda route: route.fulfill(body="here"))
     until(page, lambda: bool(page.evaluate("path => fetch(path).then((answer) => answer.text())", PROBE) == "here"))

@@ -1,11 +1,12 @@
-"""An evening in which somebody comes late, a seat gets another name, and somebody goes, on phones of 360 x 640."""
+"""Somebody comes late, a seat gets another name, and somebody goes; the other phones see it at once."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests import finished
 from tests.browser.conftest import Phone
-from tests.browser.hands import button, enter, join, open_by_hand, scan, to_table, trick
+from tests.browser.hands import button, join, opened, sit
 
 THREE = ("Chris", "Mary", "Cory")
 
@@ -16,21 +17,11 @@ def players(page: Page) -> None:
     expect(page.get_by_role("heading", name="Clockwise round the table")).to_be_visible()
 
 
-def a_round(page: Page, seats: int) -> None:
-    for _ in range(seats):
-        enter(page, "Done")
-    for _ in range(15):
-        trick(page, "Mary", "green")
-    expect(page.locator("#table")).to_have_attribute("data-phase", "prediction")
-
-
 def test_somebody_comes_late_a_seat_is_renamed_and_somebody_goes(phone: Phone) -> None:
-    host, mary = phone(size=(360, 640)), phone(size=(360, 640))
-    open_by_hand(host, THREE)
-    address = scan(host)
-    to_table(host)
-    a_round(host, 3)
-    dana = phone(size=(360, 640))
+    host, mary, dana = phone(), phone(), phone()
+    table = opened(host, *finished.sluff_off(THREE, 1, of=2))
+    address = f"/j/{table.code}"
+    sit(host, table.host)
     dana.goto(address)
     expect(dana.get_by_role("button", name="Cory")).to_be_visible()
     players(host)
@@ -60,4 +51,3 @@ def test_somebody_comes_late_a_seat_is_renamed_and_somebody_goes(phone: Phone) -
     host.get_by_role("link", name="To the table").click()
     host.get_by_role("link", name="Scores").click()
     expect(host.locator("[data-left=Corinna]")).to_be_visible()
-    assert host.evaluate("document.documentElement.scrollWidth") <= 360

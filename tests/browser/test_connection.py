@@ -1,15 +1,12 @@
-"""Phones that sleep, lose the network, come second, or outlive the server."""
+"""Phones that sleep, lose the network, or outlive the server: their streams die and come back."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, Route, expect
 
-from tests import finished
 from tests.browser.conftest import Phone, Server
-from tests.browser.gallery import opened, sit
 from tests.browser.hands import (
     at_version,
     button,
@@ -64,28 +61,6 @@ def test_a_page_that_nobody_looks_at_follows_again_when_the_network_is_back(phon
     at_version(mary, 1)
 
 
-SEEN = """const wait = window.setTimeout;
-  window.setTimeout = (act, after, ...more) => after === 10_000 ? (window.seen = act, 1) : wait(act, after, ...more);"""
-"""A podium is seen when the test says so."""
-
-
-def test_a_board_goes_to_the_rematch_once_it_has_a_connection(phone: Phone) -> None:
-    host, board = phone(), phone(script=SEEN)
-    table = opened(host, *finished.ui77())
-    sit(host, table.host)
-    board.goto(f"/t/{table.code}/board")
-    host.get_by_role("button", name="Rematch").click()
-    host.wait_for_url(lambda url: table.code not in url)
-    expect(board.locator("[data-next-board]")).to_be_visible()
-    board.context.set_offline(True)
-    expect(board.locator("html")).to_have_attribute("data-live", "lost")
-    board.evaluate("window.seen()")
-    board.wait_for_timeout(300)
-    assert table.code in board.url
-    board.context.set_offline(False)
-    board.wait_for_url(lambda url: table.code not in url)
-
-
 def test_a_laptop_without_a_network_is_live_at_the_table_that_it_serves(phone: Phone) -> None:
     host, other = phone(), phone(script=STREAMS)
     new_table(host)
@@ -96,19 +71,6 @@ def test_a_laptop_without_a_network_is_live_at_the_table_that_it_serves(phone: P
     assert other.evaluate(OPEN) == 1
     enter(host, "Take red")
     at_version(other, 1)
-
-
-def test_a_tap_without_a_connection_says_so_and_counts_once_when_repeated(phone: Phone) -> None:
-    host = phone()
-    new_table(host)
-    host.context.set_offline(True)
-    button(host, "Take red").click()
-    expect(host.get_by_role("alert")).to_contain_text("No answer")
-    host.context.set_offline(False)
-    live(host)
-    enter(host, "Take red")
-    expect(host.get_by_role("alert")).to_have_count(0)
-    at_version(host, 1)
 
 
 def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
@@ -137,24 +99,6 @@ def refusing_streams(page: Page) -> list[str]:
 
     intercept(page, STREAM, refuse)
     return refused
-
-
-def test_a_stream_that_is_refused_for_long_is_back_soon_after(phone: Phone) -> None:
-    host = phone()
-    new_table(host)
-    address = invitation(host)
-    mary = phone()
-    mary.goto(address)
-    refused = refusing_streams(mary)
-    button(mary, "Mary").click()
-    expect(mary.locator("html")).to_have_attribute("data-live", "lost")
-    # By now a wait that doubles each time would be longer than what a phone is given to come back.
-    while len(refused) < 12:
-        mary.wait_for_timeout(100)
-    mary.unroute(STREAM)
-    live(mary)
-    enter(host, "Take red")
-    at_version(mary, 1)
 
 
 def test_a_phone_that_is_looked_at_while_nobody_plays_has_one_stream(phone: Phone) -> None:
@@ -231,17 +175,6 @@ def test_a_page_whose_stream_is_refused_keeps_up_once_it_is_not(phone: Phone) ->
     expect(other.locator(".ledger li")).to_have_count(1)
 
 
-def test_scores_and_ledger_keep_up_with_the_table(phone: Phone) -> None:
-    host, other = phone(), phone()
-    code = new_table(host)
-    other.goto(f"/t/{code}/ledger")
-    enter(host, "Take red")
-    expect(other.locator(".ledger li")).to_have_count(1)
-    other.goto(f"/t/{code}/scores")
-    enter(host, "Take green")
-    expect(other.locator("[data-sum=Chris]")).to_have_text("2 \u00d7 2 = 4")
-
-
 def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server: Server) -> None:
     host = phone()
     new_table(host)
@@ -259,20 +192,3 @@ def test_after_a_power_cut_every_phone_goes_on_where_it_was(phone: Phone, server
     at_version(mary, 2)
     enter(mary, "Take green")
     at_version(host, version(mary))
-
-
-def test_after_a_restore_a_phone_shows_the_book_that_was_put_back(phone: Phone, server: Server, tmp_path: Path) -> None:
-    host = phone()
-    new_table(host)
-    enter(host, "Take red")
-    at_version(host, 1)
-    server.command("backup", str(tmp_path / "book"))
-    enter(host, "Take green")
-    enter(host, "Take blue")
-    at_version(host, 3)
-    server.kill()
-    server.command("restore", "--force", str(tmp_path / "book"))
-    server.start()
-    at_version(host, 1)
-    enter(host, "Take purple")
-    at_version(host, 2)

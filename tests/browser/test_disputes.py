@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import CHECKOUT, Phone
-from tests.browser.hands import choose, to_choose, version
-from tests.browser.test_taps import LOW, sit, takes
+from tests.browser.hands import choose, opened, sit, to_choose, version
+from tests.browser.test_taps import takes
 
 ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| (\d+) \| (\d+) \| (\d+) \|$", re.MULTILINE)
 ROWS = ROW.findall((CHECKOUT / "docs" / "disputes.md").read_text(encoding="utf-8"))
@@ -87,16 +87,16 @@ def use(page: Page, name: str) -> int:
     return 2
 
 
-@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("dispute", "game", "controls", "taps", "screens", "seconds"), ROWS, ids=[row[0] for row in ROWS]
 )
 def test_a_dispute_is_settled_within_half_a_minute(
     phone: Phone, dispute: str, game: str, controls: str, taps: str, screens: str, seconds: str
 ) -> None:
-    page, read = phone(size=LOW), list[str]()
-    options: dict[str, Any] = {"sloppy": True} if game == "Fluff" else {}
-    sit(page, ABC, *SETUPS[dispute], game=SLUGS[game], **options)
+    page, read = phone(), list[str]()
+    options = {"sloppy": True} if game == "Fluff" else {}
+    header = {"transcript": 1, "game": SLUGS[game], "seats": ABC, "options": options}
+    sit(page, opened(page, header, SETUPS[dispute]).host)
     before = version(page)
     page.on("load", lambda at: read.append(at.url))
     used = 0

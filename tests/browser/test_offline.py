@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.accessibility import clean
-from tests.browser.conftest import Phone, Server, picture
+from tests.browser.conftest import Phone, Server
 from tests.browser.hands import FOUR, at_version, button, enter, live, new_table, open_by_hand, to_table
-from tests.browser.offline import BOTH, SIZES, back, copy_of, heading, says, settled, until
+from tests.browser.offline import BOTH, back, copy_of, heading, says, settled, until
 from tests.browser.slow_answers import PATIENT
 
 Kind = dict[str, bool]
@@ -36,14 +34,9 @@ def tab(page: Page, name: str) -> None:
     page.get_by_role("navigation", name="This table").get_by_role("link", name=name).click()
 
 
-@pytest.mark.sampled(2)
 @BOTH
-@SIZES
-def test_pages_that_were_seen_are_there_without_a_connection(
-    phone: Phone, kind: Kind, size: tuple[int, int], out: Path
-) -> None:
-    page = phone(size=size, **kind)
-    name = f"offline-{size[0]}-{'-'.join(kind)}"
+def test_pages_that_were_seen_are_there_without_a_connection(phone: Phone, kind: Kind) -> None:
+    page = phone(**kind)
     code = open_by_hand(page, FOUR)
     to_table(page)
     settled(page)
@@ -58,20 +51,14 @@ def test_pages_that_were_seen_are_there_without_a_connection(
     tab(page, "Scores")
     expect(heading(page, "Scores")).to_be_visible()
     says(page, "Not connected. This is how it was at")
-    picture(page, out / f"{name}-scores.png")
-    clean(page, "a page as it was")
     tab(page, "Ledger")
     expect(heading(page, "Not connected")).to_be_visible()
-    picture(page, out / f"{name}-unseen.png")
-    clean(page, "a page that was not seen")
     expect(page.get_by_role("link", name="To the table")).to_have_attribute("href", f"/t/{code}")
     page.go_back()
     expect(heading(page, "Scores")).to_be_visible()
     tab(page, "Table")
     at_version(page, 1)
     says(page, "Not connected. This is how it was at")
-    picture(page, out / f"{name}-table.png")
-    clean(page, "the table as it was")
     page.context.set_offline(False)
     back(page)
     live(page)
@@ -79,19 +66,26 @@ def test_pages_that_were_seen_are_there_without_a_connection(
     page.go_back()
     expect(page.locator("[data-sum=Chris]")).to_have_text("2 \u00d7 2 = 4")
     back(page)
-
-
-@BOTH
-def test_a_page_that_was_not_seen_comes_by_itself(phone: Phone, kind: Kind) -> None:
-    page = phone(**kind)
-    open_by_hand(page, FOUR)
-    to_table(page)
-    settled(page)
     page.context.set_offline(True)
     tab(page, "Ledger")
     expect(heading(page, "Not connected")).to_be_visible()
     page.context.set_offline(False)
-    expect(heading(page, "Ledger")).to_be_visible()
+    expect(heading(page, "Ledger")).to_be_visible()  # by itself
+
+
+def test_a_tap_on_a_copy_of_the_table_is_offered_once_it_is_back(phone: Phone) -> None:
+    page = phone(worker=True)
+    code = new_table(page)
+    settled(page)
+    copy_of(page, f"/t/{code}", 'data-version="0"')
+    page.context.set_offline(True)
+    page.reload()
+    says(page, "Not connected")
+    button(page, "Take red").click()
+    expect(page.get_by_role("alert")).to_contain_text("No answer")
+    page.context.set_offline(False)
+    button(page, "Send it again: Take red").click()
+    at_version(page, 1)
 
 
 @pytest.mark.parametrize("firefox", [False, True], ids=["", "firefox"])

@@ -8,8 +8,8 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from companion.games import GAMES
 from tests.browser.conftest import Phone
-from tests.browser.gallery import opened, worked
-from tests.browser.hands import button, enter, invitation, join, new_table, open_table, send
+from tests.browser.gallery import worked
+from tests.browser.hands import button, enter, invitation, join, new_table, open_table, opened, send
 from tests.browser.slow_answers import DIES, OPEN, PATIENT, STREAM, STREAMS, WAKES, held_back, intercept
 
 BACK = "() => { dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })) }"

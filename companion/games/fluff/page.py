@@ -279,8 +279,8 @@ class FluffPage(Page[State]):
         match (_last(fields, "told") or "").split():
             case ["roll"]:
                 return self._told_roll(fields)
-            case ["bid"]:
-                return self._told_bid(fields)
+            case ["bid", *number]:
+                return self._told_bid(fields, self._named("".join(number)))
             case ["call", number] if name := self._named(number):
                 return ({"move": "call", "seat": name},)
             case ["dice", number] if name := self._named(number):
@@ -300,11 +300,12 @@ class FluffPage(Page[State]):
             return Text("Wilds still missing: {seats}.", seats=missing)
         return ({"move": "first_roll", "wilds": told},)
 
-    def _told_bid(self, fields: Fields) -> tuple[Plain, ...] | Text:
+    def _told_bid(self, fields: Fields, name: Seat | None) -> tuple[Plain, ...] | Text:
+        """Make the bid of the seat that the form was for: sent once more, it is the same bid, whoever bids by now."""
         quantity, value = _number(fields, "quantity") or _number(fields, "many"), _number(fields, "value")
         if quantity is None or value is None:
             return Text("Pick a value and how many, then bid.")
-        bidder = self.state.turn or self.state.people.seats[0]
+        bidder = name or self.state.turn or self.state.people.seats[0]
         return ({"move": "bid", "seat": bidder, "quantity": quantity, "value": value},)
 
     def _told_dice(self, fields: Fields, name: Seat) -> tuple[Plain, ...] | Text:
@@ -514,7 +515,7 @@ def _ask_bid(
     return (
         f'{question(heading, hint)}<div class="tiles faces values" role="radiogroup" aria-label="{t(language, "Which value")}">{values}</div>'
         f'<div class="numbers quantities" role="radiogroup" aria-label="{t(language, "How many")}">{quantities}</div>{typed}'
-        f'<div class="acts">{call}<button type="submit" name="told" value="bid" class="button main" id="bid" data-says="{says}" data-dice="{dice}">{bid}</button></div>'
+        f'<div class="acts">{call}<button type="submit" name="told" value="bid {number}" class="button main" id="bid" data-says="{says}" data-dice="{dice}">{bid}</button></div>'
     )
 
 

@@ -347,6 +347,7 @@ def test_a_bid_is_told_by_its_form(fields: list[tuple[str, str]], found: Any) ->
 def test_a_bid_that_comes_late_is_one_of_the_seat_whose_turn_it_was() -> None:
     assert told(called(), ("told", "bid"), ("quantity", "6"), ("value", "3")) == (bid("Tom", 6, 3),)
     assert told(Sitting(), ("told", "bid"), ("quantity", "6"), ("value", "3")) == (bid("Ann", 6, 3),)
+    assert told(bidding(), ("told", "bid 0"), ("quantity", "6"), ("value", "3")) == (bid("Ann", 6, 3),)
 
 
 # Dice one by one.
