@@ -9,14 +9,12 @@ from pydantic import ValidationError
 
 from companion.service import membership
 from companion.service.service import TableService
-from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale, Unsaved
+from companion.tables.answers import Forbidden, Played, Refused, Reused, Stale
 from companion.tables.entry import MOST_EDITS, Act, read_act
-from companion.tables.policy import KEEPERS_CORRECT, NO_SECOND_NEEDED
 from companion.tables.snapshot import Snapshot
 from tests.databases import MakeTables
 from tests.games.comings import rename
 from tests.service.house import UNDO, House, done, take, trick
-from tests.storage.raw import everything, no_commit
 from tests.tables.acts import Plain, amend, change, hold, propose, put_in, remove, settle, standing, whole
 
 ORANGE = put_in(take("Chris", "orange"), "2")
@@ -72,63 +70,6 @@ def test_after_an_amend_the_game_is_as_if_it_had_been_entered_so_at_first(house:
     assert house.now.book.moves() == other.now.book.moves()
 
 
-def test_an_amend_after_which_an_entry_would_not_stand_is_refused_and_leaves_no_trace(house: House, url: str) -> None:
-    before, now = everything(url), house.now
-    answer = house.play(amend(remove("3")))
-    assert isinstance(answer, Refused)
-    assert answer.rejected.rule.id == "prediction-order"
-    assert answer.instead == ()
-    assert (everything(url), house.now) == (before, now)
-    house.play_all(amend(remove("3"), remove("4", fell="prediction-order")))
-    assert standing(house.now) == [("1", "red"), ("2", "blue")]
-
-
-@pytest.mark.parametrize(
-    "act",
-    [
-        pytest.param(amend(remove("9")), id="no such entry"),
-        pytest.param(amend(remove("1"), remove("1")), id="twice"),
-        pytest.param(amend(change("1", {"move": "dance"})), id="no move"),
-        pytest.param(amend(change("1", UNDO)), id="an undo"),
-        pytest.param(amend(remove("4"), settles=2), id="settles no hold"),
-        pytest.param(amend(remove("4"), proposed=3), id="confirms no proposal"),
-    ],
-)
-def test_an_amend_of_something_that_is_not_there_is_stale(house: House, act: Act) -> None:
-    assert isinstance(house.play(act), Stale)
-    assert house.now.version == 4
-
-
-def test_an_undone_entry_cannot_be_amended(house: House) -> None:
-    house.play_all(UNDO)
-    assert isinstance(house.play(amend(remove("4"))), Stale)
-    assert isinstance(house.play(amend(remove("5"))), Stale)  # the undo itself
-
-
-# Who may amend
-
-
-def test_host_and_scorekeeper_amend_and_a_seat_does_not(house: House) -> None:
-    answer = house.play(amend(remove("4")), actor=house.seat("Mary"))  # her own, and the latest
-    assert isinstance(answer, Forbidden)
-    assert answer.text == KEEPERS_CORRECT
-    assert house.now.version == 4
-    assert isinstance(house.play(amend(remove("4")), actor=house.scorekeeper()), Played)
-    assert isinstance(house.play(amend(remove("3")), actor=house.host), Played)
-
-
-def test_a_key_of_another_table_amends_nothing(house: House) -> None:
-    answer = house.play(amend(remove("4")), actor=House(house.tables).host)
-    assert isinstance(answer, Forbidden)
-    assert "another table" in answer.text.put()
-
-
-def test_nobody_proposes_an_amend_if_it_needs_no_second_seat(house: House) -> None:
-    answer = house.play(propose(remove("4")))
-    assert isinstance(answer, Forbidden)
-    assert answer.text == NO_SECOND_NEEDED
-
-
 # Versions and repeats
 
 
@@ -136,21 +77,6 @@ def test_an_amend_from_an_older_page_is_stale(house: House) -> None:
     assert isinstance(house.play(amend(remove("4")), seen=3), Stale)
     assert isinstance(house.play(amend(remove("4")), seen=4), Played)
     assert isinstance(house.play(amend(remove("3")), seen=4), Stale)
-
-
-def test_an_amend_that_is_sent_twice_is_made_once_and_gets_the_same_answer(
-    house: House, make_tables: MakeTables
-) -> None:
-    act = amend(put_in(take("Mary", "purple")))
-    first = house.play(act, seen=4, request="tap")
-    house.play_all(take("Mary"))
-    for tables in (house.tables, make_tables()):
-        again = tables.submit(house.code, [act], actor=house.host, seen=4, request="tap")
-        assert isinstance(first, Played)
-        assert isinstance(again, Played)
-        assert again.version == first.version == 5
-    assert house.now.version == 6
-    assert len(house.now.standing_moves()) == 6
 
 
 def test_a_request_name_cannot_be_used_for_another_amend(house: House) -> None:
@@ -172,24 +98,6 @@ def test_two_processes_amend_one_after_the_other(house: House, make_tables: Make
     assert clash.version == 7
     assert standing(clash.snapshot) == [("2", "purple"), ("3", "done"), ("4", "green"), ("6", "red")]
     assert whole(make_tables().get(house.code)) == whole(clash.snapshot)
-
-
-def test_an_amend_is_stale_if_another_process_has_undone_its_entry(house: House, make_tables: MakeTables) -> None:
-    other = make_tables()
-    assert other.get(house.code).version == 4
-    house.play_all(UNDO)
-    answer = other.submit(house.code, [amend(remove("4"))], actor=house.host, seen=None, request=None)
-    assert isinstance(answer, Stale)
-    assert answer.snapshot.version == 5
-
-
-def test_an_amend_that_could_not_be_saved_has_no_effect(house: House, make_tables: MakeTables) -> None:
-    before = whole(house.now)
-    with no_commit(house.tables):
-        answer = house.play(amend(remove("4")), request="tap")
-        assert isinstance(answer, Unsaved)
-    assert whole(answer.snapshot) == whole(house.now) == whole(make_tables().get(house.code)) == before
-    assert isinstance(house.play(amend(remove("4")), request="tap"), Played)
 
 
 # After an amend
@@ -218,13 +126,6 @@ def test_an_inserted_move_may_be_undone_by_the_seat_that_amended_and_by_the_play
     assert isinstance(house.play(UNDO, actor=house.seat("Katie")), Played)  # Katie is its player
     assert isinstance(house.play(UNDO, actor=house.seat("Mary")), Played)
     assert standing(house.now)[-1] == ("4", "purple")
-
-
-def test_the_game_goes_on_from_what_stands_after_an_amend(house: House) -> None:
-    house.play_all(amend(remove("4")), amend(put_in(done("Mary"))), done("Katie"))
-    assert standing(house.now)[-2:] == [("6.1", "done"), ("7", "done")]
-    house.play_all(trick("Chris"))
-    assert house.now.book.report().phase == "trick"
 
 
 def test_an_amend_can_reopen_a_game_that_was_over(house: House) -> None:
