@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 import hypothesis.strategies as st
-from hypothesis import Phase, find, settings
 
 from companion.games.game import Book
 from companion.games.move import Move
@@ -85,30 +84,3 @@ def cites_a_rule(book: Book, raw: Plain, refused: Rejected) -> tuple[Move, ...]:
     instead = book.game.instead(book.state, None if isinstance(move, Rejected) else move)
     assert all(isinstance(book.play(other.plain()), Accepted) for other in instead)
     return instead
-
-
-def replays_and_undoes(head: Plain, moves: Iterable[Plain]) -> None:
-    """What stands of these moves leads to the same table by itself, and undone one by one to the start."""
-    book, again = table(head, moves), open_book(read_header(head))
-    start = again.state
-    for move in book.moves():
-        ruling = again.play(move.plain())
-        assert isinstance(ruling, Accepted)
-        again = ruling.state
-    assert again.state == book.state
-    for _ in book.moves():
-        undone = book.play(UNDO)
-        assert isinstance(undone, Accepted)
-        book = undone.state
-    assert book.state == start
-    assert isinstance(book.play(UNDO), Rejected)
-
-
-def comes_to_an_end(games: st.SearchStrategy[tuple[Plain, list[Plain]]]) -> None:
-    """Some of these games are over after somebody has come, gone, or both; what a test walks through has an end."""
-
-    def whole(game: tuple[Plain, list[Plain]]) -> bool:
-        book = table(*game)
-        return book.report().over and not {"join", "leave"}.isdisjoint(move.kind() for move in book.moves())
-
-    find(games, whole, settings=settings(phases=[Phase.generate], max_examples=1_000, database=None, derandomize=True))

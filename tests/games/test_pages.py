@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -15,16 +17,20 @@ from companion.games.people import Seat
 from companion.games.replay import replay
 from companion.games.ruling import Action
 from companion.games.transcript import open_book, read_header
-from tests.games.drawn import page_of, shown
+from tests.games.drawn import HOSTILE, drawn_each, page_of, parts, shown, text
+from tests.games.plain_seats import called
 
 HERE = Path(__file__).parent
 EACH = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 
 
-def worked(game: AnyGame) -> list[Book]:
-    """The book after each move of the game's worked transcript, the latest first."""
+def worked(game: AnyGame, names: tuple[str, ...] = ()) -> list[Book]:
+    """Return the book after each move of the game's worked transcript, the latest first."""
     [path] = (HERE / game.folder).glob("worked_*.jsonl")
-    return list(replay(path.read_bytes()).book.standing())
+    head, *moves = map(json.loads, filter(None, path.read_text(encoding="utf-8").splitlines()))
+    for old, new in zip(head["seats"], names, strict=False):
+        head, moves = called(head, old, new), called(moves, old, new)
+    return list(replay("\n".join(map(json.dumps, (head, *moves))).encode()).book.standing())
 
 
 @EACH
@@ -107,3 +113,13 @@ def test_who_began_is_told_once_it_is_known(game: AnyGame) -> None:
     last, *_, first = worked(game)
     assert game.first_player(last) in last.people.everybody
     assert game.first_player(first) in (None, game.first_player(last))
+
+
+@EACH
+@pytest.mark.parametrize("names", [HOSTILE, HOSTILE[::-1]], ids=["the first of them", "the last of them"])
+def test_names_are_escaped_in_every_part(game: AnyGame, names: tuple[str, ...]) -> None:
+    for book in worked(game, names)[::5]:
+        page = page_of(book)
+        there = [] if page.over else [*parts(page).values(), *drawn_each(*page.on_board).values()]
+        assert not {"<script", "<img", ">None<"} & set(re.findall(r"<\w+|>None<", "".join(there)))
+        assert all(name in text(page, rights="keeper") for name in book.seats)

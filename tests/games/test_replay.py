@@ -156,8 +156,8 @@ STANDS = '{"move": "ruling", "reason": "x", "stands": '
 
 
 @pytest.mark.parametrize(
-    "move", ["[" * 40 + "]" * 40, *(STANDS * deep + TAKE + "}" * deep for deep in (2, 40, 400, 900, 100_000))],
-    ids=["a list", "twice", "forty", "four hundred", "nine hundred", "a hundred thousand"],
+    "move", ["[" * 40 + "]" * 40, *(STANDS * deep + TAKE + "}" * deep for deep in (2, 40, 900))],
+    ids=["a list", "twice", "forty", "nine hundred"],
 )  # fmt: skip
 def test_however_deep_it_is_nested_it_is_json_and_no_move(move: str) -> None:
     [(line, rejected)] = replay(f"{HEADER}\n{move}".encode()).rejected

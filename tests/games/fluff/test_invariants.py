@@ -17,12 +17,10 @@ from tests.games.plain_reading import read_twice
 from tests.games.random_games import (
     any_of,
     cites_a_rule,
-    comes_to_an_end,
     comings,
     legal,
     made_once,
     played,
-    replays_and_undoes,
     tried,
 )
 
@@ -108,16 +106,6 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 @given(games_with_comings())
 def test_a_naive_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Naive(game[0]))
-
-
-@pytest.mark.property
-def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
-    comes_to_an_end(games_with_comings())
-
-
-@given(games())
-def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
-    replays_and_undoes(*game)
 
 
 @pytest.mark.property

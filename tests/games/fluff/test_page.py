@@ -12,7 +12,7 @@ from companion.games.fluff.moves import HIGHEST
 from companion.games.fluff.page import FluffPage
 from companion.games.page import AnyPage
 from companion.games.text import Text
-from tests.games.drawn import HOSTILE, drawn_each, page_of, parts, shown, text
+from tests.games.drawn import drawn_each, page_of, parts, shown, text
 from tests.games.fluff.sitting import (
     NAMES,
     Plain,
@@ -22,7 +22,6 @@ from tests.games.fluff.sitting import (
     call,
     called,
     count,
-    header,
     roll,
     show,
     spill,
@@ -431,15 +430,3 @@ def test_the_board_tells_of_each_seat_what_its_row_does() -> None:
 @pytest.mark.parametrize(("seats", "columns"), [(5, ""), (6, " crowd columns-2"), (7, " crowd columns-3")])
 def test_many_seats_stand_abreast(seats: int, columns: str) -> None:
     assert f'class="seats card{columns}"' in each(page(Sitting(seats, sets=2)))["seats"]
-
-
-@pytest.mark.parametrize("moves", range(5), ids=["roll", "open", "raise", "show", "settled"])
-def test_names_are_escaped_in_every_part(moves: int) -> None:
-    first, second, *_ = names = HOSTILE
-    rolled = {"move": "first_roll", "wilds": {name: int(name == first) for name in names}}
-    counted = [count(name, 1) for name in names] if moves == 4 else []
-    table = AnySitting({**header(5, sets=2, sloppy=True), "seats": list(names)})
-    found = page(table.play(*[rolled, bid(first, 5, 4), call(second)][:moves], *counted))
-    drawn = "".join([*each(found).values(), *on_board(table).values()])
-    assert not {"<script", "<img", "None"} & set(re.findall(r"<\w+|None", drawn))
-    assert all(name in text(found, first, "keeper") for name in HOSTILE)

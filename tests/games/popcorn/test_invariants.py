@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hypothesis.strategies as st
-import pytest
 from hypothesis import given
 
 from companion.games.ruling import Rejected
@@ -12,7 +11,7 @@ from tests.games.plain_reading import read_twice
 from tests.games.popcorn.naive import Naive
 from tests.games.popcorn.playing import games, sensible
 from tests.games.popcorn.sitting import NAMES, UNDO, Plain, header
-from tests.games.random_games import cites_a_rule, comes_to_an_end, comings, played, replays_and_undoes, tried
+from tests.games.random_games import cites_a_rule, comings, played, tried
 
 
 @given(games())
@@ -54,13 +53,3 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
 @given(games_with_comings())
 def test_a_second_reading_agrees_on_who_comes_and_goes(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Naive(game[0]))
-
-
-@pytest.mark.property
-def test_games_in_which_people_come_and_go_are_played_to_their_end() -> None:
-    comes_to_an_end(games_with_comings())
-
-
-@given(games())
-def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
-    replays_and_undoes(*game)

@@ -12,7 +12,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
 from tests.games.plain_reading import read_twice
-from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, replays_and_undoes, tried
+from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, tried
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
 
@@ -166,8 +166,3 @@ def test_tokens_are_kept_and_every_refusal_cites_a_rule(game: tuple[Plain, list[
         holder = after.report().extra["sluffer"]
         assert holder is None or not any(held[holder].values())
         assert all(points >= 0 for round_ in after.report().rounds for points in round_.values())
-
-
-@given(games())
-def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
-    replays_and_undoes(*game)

@@ -10,7 +10,7 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
 from tests.games.plain_reading import read_twice
-from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, replays_and_undoes, tried
+from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, tried
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
 
@@ -144,11 +144,6 @@ def test_a_second_plain_reading_says_the_same_of_who_comes_and_goes(game: tuple[
 @given(games())
 def test_a_second_plain_reading_says_the_same(game: tuple[Plain, list[Plain]]) -> None:
     read_twice(*game, Reading(game[0]))
-
-
-@given(games())
-def test_what_stands_replays_to_the_same_table_and_undoes_to_the_start(game: tuple[Plain, list[Plain]]) -> None:
-    replays_and_undoes(*game)
 
 
 @given(games())

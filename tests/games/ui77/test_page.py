@@ -9,8 +9,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.games.text import Text
-from tests.games.drawn import HOSTILE, page_of, parts, shown, text
-from tests.games.sitting import AnySitting
+from tests.games.drawn import page_of, parts, shown, text
 from tests.games.ui77.sitting import (
     UNDO,
     Plain,
@@ -20,7 +19,6 @@ from tests.games.ui77.sitting import (
     cut,
     discard,
     face_up,
-    header,
     limit,
     points,
     swap,
@@ -230,25 +228,3 @@ def test_go_nov_is_announced_to_whom_a_hand_can_bring_there_and_told_once_it_has
     sitting.hand(Ann=10)
     assert told in text(page_of(sitting.book), "Bob")
     assert told not in text(page_of(sitting.play(face_up()).book), "Bob")
-
-
-@pytest.mark.parametrize("before", range(6), ids=["face-up", "discard", "swap", "trick", "count", "limit"])
-def test_names_are_escaped_in_every_part(before: int) -> None:
-    sitting = AnySitting({**header(5), "seats": list(HOSTILE), "dealer": HOSTILE[-1]})
-    throws = [discard(name) for name in HOSTILE]
-    played: list[list[Plain]] = [[], [face_up()], [face_up(*HEARTS)], [face_up(), *throws]]
-    if before < 4:
-        sitting.play(*played[before])
-    else:
-        while sitting.book.report().phase != ("count", "limit")[before - 4]:
-            state = sitting.book.state
-            moves = {
-                "face-up": [face_up()],
-                "discard": [discard(str(state.awaited))],
-                "trick": [trick(state.leader)],
-                "count": [count(str(state.awaited))],
-            }
-            sitting.play(*moves[state.phase])
-    page = page_of(sitting.book)
-    assert not {"<script", "<img", "None"} & set(re.findall(r"<\w+|None", "".join(parts(page).values())))
-    assert all(name in text(page, HOSTILE[0], "keeper") for name in HOSTILE)

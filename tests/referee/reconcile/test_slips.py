@@ -54,64 +54,72 @@ def test_one_sort_of_thing_a_place_has_no_name() -> None:
     assert holdings(bare) == {"Ann": {"": 3}, "pile": {"": 0}}
 
 
-def test_turn_in_of_the_other_colour() -> None:
-    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
-    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "white"), trick("Katie", "red")]
-    explanation = first(entered, happened)
-    assert explanation.kind == "value"
-    assert said(explanation) == ["Entry 17: not \u201cMary turned in green\u201d but \u201cMary turned in white\u201d."]
-    assert [edit.plain() for edit in explanation.edits] == [
-        {"do": "change", "entry": "17", "move": turn_in("Mary", "white")}
-    ]
+CHRIS = [trick("Chris", "red"), turn_in("Chris", "red")]
+MARY = [trick("Mary", "green"), turn_in("Mary", "green")]
+LAST = trick("Katie", "red")
+BY_CARDS = [
+    cards("green 1", "green 9", "green 2", "green 3"), turn_in("Mary", "green"),
+    cards("red 5", "red 9", "red 1", "red 2"), cards("purple 4", "purple 1", "purple 2", "purple 3"),
+]  # fmt: skip
+WHITE = turn_in("Mary", "white")
+OWED = "turn-in-before-next-trick"
+Edits = list[tuple[str, str | None, str | None]]
+"""What is done, to which entry, and the rule by which it would fall otherwise."""
+
+SLIPS: dict[str, tuple[list[Plain], list[Plain], str, Edits]] = {
+    # what was entered after entry 15, what happened, the kind of slip, the edits
+    "a turn-in of the other colour": ([*MARY, LAST], [MARY[0], WHITE, LAST], "value", [("change", "17", None)]),
+    "beside recorded cards": (BY_CARDS, [BY_CARDS[0], WHITE, *BY_CARDS[2:]], "value", [("change", "17", None)]),
+    "the winner, and the turn-in that follows": (
+        [trick("Mary", "blue"), turn_in("Mary", "blue"), LAST],
+        [trick("Chris", "blue"), turn_in("Chris", "blue"), LAST],
+        "seat", [("change", "16", None), ("change", "17", "turn-in-by-winner")],
+    ),
+    "the winner, whose turn-in goes": (
+        [*MARY, LAST], [trick("Chris", "green"), LAST], "seat", [("change", "16", None), ("remove", "17", "not-now")],
+    ),
+    "the winner, who should have turned in": (
+        [trick("Chris", "green"), LAST], [*MARY, LAST], "seat", [("change", "16", None), ("insert", "17", OWED)],
+    ),
+    "a forgotten trick with its turn-in": ([LAST], [*MARY, LAST], "forgotten", [("insert", None, None),
+                                                                           ("insert", None, None)]),
+    "a ruling for the wrong seat": (
+        [give("green", "centre", "Mary")], [give("green", "centre", "Cory")], "seat", [("change", "16", None)],
+    ),
+}  # fmt: skip
 
 
-def test_wrong_winner_with_the_turn_in_that_follows() -> None:
-    entered = [*TAKEN, trick("Mary", "blue"), turn_in("Mary", "blue"), trick("Katie", "red")]
-    happened = [*TAKEN, trick("Chris", "blue"), turn_in("Chris", "blue"), trick("Katie", "red")]
-    explanation = first(entered, happened)
-    assert explanation.kind == "seat"
-    assert [(edit.entry, edit.fell) for edit in explanation.edits] == [("16", None), ("17", "turn-in-by-winner")]
-    assert said(explanation) == [
-        "Entry 16: not \u201cMary won a blue trick\u201d but \u201cChris won a blue trick\u201d.",
-        "Entry 17: not \u201cMary turned in blue\u201d but \u201cChris turned in blue\u201d.",
-    ]
+@pytest.mark.parametrize(("entered", "happened", "kind", "edits"), SLIPS.values(), ids=SLIPS)
+def test_the_slip_comes_first(entered: list[Plain], happened: list[Plain], kind: str, edits: Edits) -> None:
+    explanation = first([*TAKEN, *entered], [*TAKEN, *happened])
+    assert explanation.kind == kind
+    assert [(edit.do, edit.entry, edit.fell) for edit in explanation.edits] == edits
 
 
-def test_wrong_winner_whose_turn_in_goes() -> None:
-    entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
-    happened = [*TAKEN, trick("Chris", "green"), trick("Katie", "red")]
-    explanation = first(entered, happened)
-    assert [(edit.do, edit.fell) for edit in explanation.edits] == [("change", None), ("remove", "not-now")]
+@pytest.mark.parametrize(
+    ("entered", "happened", "says"),
+    [
+        ([*TAKEN, *MARY, LAST], [*TAKEN, MARY[0], WHITE, LAST],
+         ["Entry 17: not \u201cMary turned in green\u201d but \u201cMary turned in white\u201d."]),
+        ([*TAKEN[:2], *TAKEN[3:]], TAKEN, ["Left out before entry 3: \u201cChris took blue from the centre\u201d."]),
+        ([*TAKEN[:-2], TAKEN[-1]], TAKEN,
+         ["Left out before entry 14: \u201cCory took red from Mary. Mary gets a white token\u201d."]),
+        ([*TAKEN, trick("Mary", "blue"), turn_in("Mary", "blue"), LAST],
+         [*TAKEN, trick("Chris", "blue"), turn_in("Chris", "blue"), LAST],
+         ["Entry 16: not \u201cMary won a blue trick\u201d but \u201cChris won a blue trick\u201d.",
+          "Entry 17: not \u201cMary turned in blue\u201d but \u201cChris turned in blue\u201d."]),
+    ],
+    ids=["another value", "a forgotten token", "a forgotten steal", "two entries"],
+)  # fmt: skip
+def test_the_slip_is_told_in_words(entered: list[Plain], happened: list[Plain], says: list[str]) -> None:
+    assert said(first(entered, happened)) == says
 
 
-def test_wrong_winner_who_should_have_turned_in() -> None:
-    entered = [*TAKEN, trick("Chris", "green"), trick("Katie", "red")]
-    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
-    explanation = first(entered, happened)
-    assert [(edit.do, edit.fell) for edit in explanation.edits] == [
-        ("change", None),
-        ("insert", "turn-in-before-next-trick"),
-    ]
-
-
-def test_forgotten_trick_with_its_turn_in() -> None:
-    entered = [*TAKEN, trick("Katie", "red")]
-    happened = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
-    explanation = first(entered, happened)
-    assert explanation.kind == "forgotten"
+def test_what_was_forgotten_may_have_come_before_the_last_trick_or_after_it() -> None:
+    explanation = first([*TAKEN, LAST], [*TAKEN, *MARY, LAST])
     assert said(explanation)[0] == "Left out at the end: \u201cMary won a green trick\u201d."
-    # Before the other trick or after it: the cardboard cannot tell.
     assert [spot.edits[0].entry for spot in explanation.spots] == [None, "16"]
-    assert [edit.fell for edit in explanation.spots[1].edits] == [None, "turn-in-before-next-trick"]
-
-
-def test_forgotten_take_and_steal() -> None:
-    assert said(first([*TAKEN[:2], *TAKEN[3:]], TAKEN)) == [
-        "Left out before entry 3: \u201cChris took blue from the centre\u201d."
-    ]
-    assert said(first([*TAKEN[:-2], TAKEN[-1]], TAKEN)) == [
-        "Left out before entry 14: \u201cCory took red from Mary. Mary gets a white token\u201d."
-    ]
+    assert [edit.fell for edit in explanation.spots[1].edits] == [None, OWED]
 
 
 def test_two_takes_in_another_order_are_one_place() -> None:
@@ -119,8 +127,7 @@ def test_two_takes_in_another_order_are_one_place() -> None:
 
 
 def test_entered_twice() -> None:
-    chris = [trick("Chris", "red"), turn_in("Chris", "red")]
-    answer, _ = asked([*TAKEN, *chris, *chris, trick("Katie", "red")], [*TAKEN, *chris, trick("Katie", "red")])
+    answer, _ = asked([*TAKEN, *CHRIS, *CHRIS, LAST], [*TAKEN, *CHRIS, LAST])
     twice = next(one for one in answer.explanations if one.kind == "twice")
     assert [edit.do for edit in twice.edits] == ["remove", "remove"]
     assert said(twice)[0] == "Entry 18 should not be there: \u201cChris won a red trick\u201d."
@@ -166,18 +173,6 @@ def test_a_kind_of_move_that_was_meant() -> None:
     entered = [*TAKEN, trick("Mary", "green"), turn_in("Mary", "green"), trick("Katie", "red")]
     happened = [*TAKEN, trick("Mary", "green"), miss("Mary"), trick("Katie", "red")]
     assert "kind" in [one.kind for one in asked(entered, happened)[0].explanations]
-
-
-def test_beside_recorded_cards() -> None:
-    by_cards = [
-        *(cards("green 1", "green 9", "green 2", "green 3"), turn_in("Mary", "green")),
-        *(cards("red 5", "red 9", "red 1", "red 2"), cards("purple 4", "purple 1", "purple 2", "purple 3")),
-    ]
-    happened = [by_cards[0], turn_in("Mary", "white"), *by_cards[2:]]
-    explanation = first([*TAKEN, *by_cards], [*TAKEN, *happened])
-    assert [edit.plain() for edit in explanation.edits] == [
-        {"do": "change", "entry": "17", "move": turn_in("Mary", "white")}
-    ]
 
 
 TRICKS = {

@@ -18,7 +18,7 @@ from tests.games.sluff_off.sitting import (
     turn_in,
 )
 from tests.referee import toys
-from tests.referee.reconcile.slips import TAKEN, book, first
+from tests.referee.reconcile.slips import TAKEN, book
 from tests.referee.reconcile.tables import lines, played, put_right
 
 
@@ -79,13 +79,6 @@ def test_any_game_that_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert answer.differences == (Difference("Ann", "", 7, 6), Difference("pile", "", 2, 3))
     assert answer.explanations[0].kind == "value"
     assert answer.explanations[0].edits[0].move == {"move": "claim", "seat": "Ann", "rank": "A", "count": 3}
-
-
-def test_a_ruling_for_the_wrong_seat() -> None:
-    table = Sitting().predicted(Chris="red")
-    moves = [move.plain() for move in table.book.moves()]
-    explanation = first([*moves, give("red", "centre", "Mary")], [*moves, give("red", "centre", "Cory")])
-    assert explanation.kind == "seat"
 
 
 def test_a_box_with_other_colours() -> None:
