@@ -108,15 +108,6 @@ def test_a_newcomer_who_can_be_given_nothing_is_told_without_it() -> None:
     assert joined.sentence_with(3) == joined.sentence_with(None) == joined.sentence()
 
 
-def test_places_change_between_two_rounds_alone() -> None:
-    book = open_book(read_header({"transcript": 1, "game": "sluff-off", "seats": list(NAMES[:4])}))
-    begun = book.play({"move": "done", "seat": NAMES[0]})
-    assert isinstance(begun, Accepted)
-    refused = begun.state.play(reseat(*reversed(NAMES[:4])))
-    assert isinstance(refused, Rejected)
-    assert refused.rule.id == "moved-seats"
-
-
 @pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
 def test_a_change_of_seats_is_refused_alike_with_its_effect_and_without(game: AnyGame) -> None:
     book = opened(game.slug, "Ann", "Bob", "Cat")

@@ -14,11 +14,7 @@ from companion.games.transcript import open_book, read_header
 from tests.refused_entries import (
     CASES,
     CLAIM,
-    HEARTS,
     HELD,
-    OWED,
-    THROWN,
-    UP,
     WHY,
     Case,
     Plain,
@@ -40,27 +36,6 @@ def at(case: Case) -> tuple[Book, Move]:
 
 def lets(move: Plain) -> Plain:
     return {"move": "ruling", "stands": move, "reason": WHY}
-
-
-BY_HAND: dict[str, tuple[str, list[Plain], Plain, list[Plain]]] = {
-    "a bluff that nobody called": ("popcorn", [CLAIM], {"move": "reveal", "honest": False}, []),
-    "the Sluffer by who owes a turn-in for it": ("sluff-off", OWED, of("sluffer", "Chris"), [trick("Mary")]),
-    "no token for who has the Sluffer already": (
-        "sluff-off", [], of("sluffer", "Mary"), [of("done", "Chris"), of("done", "Mary"), of("done", "Katie")],
-    ),
-    "a trick that is legal": ("sluff-off", [of("done", name) for name in THREE], trick("Mary"), []),
-    "a swap out of turn": ("ui77", [HEARTS, of("swap", "Katie", give="9H", take="10H")],
-                           of("swap", "Chris", give="8H", take="7H"), []),
-    "the end of a hand": ("ui77", [UP, *THROWN], of("count", "Mary", slough=1),
-                          [of("count", "Chris", slough=0), of("count", "Katie", slough=0), UP]),
-    "a limit before its time": ("ui77", [], {"move": "limit", "points": 25}, [UP]),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "before", "move", "after"), BY_HAND.values(), ids=BY_HAND)
-def test_the_rules_go_on_from_there(game: str, before: list[Plain], move: Plain, after: list[Plain]) -> None:
-    book = played(open_book(read_header(Case(game, [], move).header)), [*before, lets(move), *after])
-    assert isinstance(book.moves()[len(before)], Override)
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, SLUFF_OFF, 
 from companion.games.text import Text
 from companion.games.transcript import open_book, read_header
 from companion.referee.question_form import forms_of
+from tests.games.rule_table import Row, each, refused, stands
 from tests.games.sluff_off.sitting import (
     Plain,
     Sitting,
@@ -52,19 +53,6 @@ def test_edition_box(edition: str) -> None:
     assert sum(centre.values()) == 27
     fewer = sitting(edition, supply={"yellow": 1, "white": 0}).report["holdings"]["centre"]
     assert fewer == {**BOX, "yellow": 1, "white": 0}
-
-
-def test_edition_that_is_the_usual_one_may_be_named() -> None:
-    assert sitting("sluff-off").report == Sitting().report
-    assert list(Sitting().report["holdings"]["centre"]) == [
-        "red",
-        "blue",
-        "green",
-        "orange",
-        "purple",
-        "white",
-        "black",
-    ]
 
 
 @pytest.mark.parametrize(
@@ -129,17 +117,6 @@ def test_edition_a_colour_of_another_box_is_malformed(move: Plain) -> None:
     assert Sitting().refused(other) == ("malformed", "The box holds no yellow token.")
 
 
-def test_edition_of_a_card_is_asked_of_the_deck() -> None:
-    rule, because = sitting().predicted().refused(cards("red 1", "red 2", "orange 3", "red 4"))
-    assert rule == "card-in-deck"
-    assert because == (
-        "With 4 seats the cards run from 1 to 12 in red, yellow, green, blue and purple; "
-        "\u201corange 3\u201d is none of them."
-    )
-    assert Sitting().predicted().refused(cards("red 1", "red 2", "yellow 3", "red 4"))[0] == "card-in-deck"
-    assert sitting(seats=3).predicted().refused(cards("red 1", "red 2", "yellow 10"))[0] == "card-in-deck"
-
-
 def test_edition_names_that_are_colours_are_names() -> None:
     names = ["orange", "red", "yellow"]
     book = open_book(read_header({**header(3, edition="wizard-extreme"), "seats": names, "dealer": "yellow"}))
@@ -152,34 +129,38 @@ def test_edition_names_that_are_colours_are_names() -> None:
     assert fields["seat"] == tuple(names)
 
 
-@pytest.mark.parametrize("edition", RED_TRUMP)
-def test_edition_red_is_trump(edition: str) -> None:
-    table = sitting(edition).predicted(Chris="red", Mary="blue")
-    assert table.refused(trick("Chris", "red", "blue")) == (
-        "winning-color", "A trick led in red is won by red, not by blue.",
-    )  # fmt: skip
-    assert table.refused(trick("Chris", "blue", "green")) == (
-        "winning-color", "A trick led in blue is won by blue or by red, not by green.",
-    )  # fmt: skip
-    assert table.instead(trick("Chris", "blue", "green")) == [trick("Chris", "blue"), trick("Chris", "blue", "red")]
-    rule, because = table.refused(cards("blue 11", "blue 12", "red 1", "green 3", winner="Mary"))
-    assert (rule, because) == (
-        "result-matches-cards", "With these cards Katie wins the trick, led in blue, with red 1.",
-    )  # fmt: skip
-    table.play(cards("blue 11", "blue 12", "green 1", "green 3"))
-    assert table.book.state.leader == "Mary"
-    table.play(turn_in("Mary", "blue"), trick("Chris", "blue", "red"), turn_in("Chris", "red"))
-    assert table.report["holdings"]["centre"] == BOX
+RED: Plain = {"edition": "wizard-extreme"}
+HOLDING = predicted(Chris="red", Mary="blue")
+GREEN_FOUR = cards("green 5", "green 6", "green 7", "green 8")
+DECK = (
+    "With 4 seats the cards run from 1 to 12 in red, yellow, green, blue and purple; "
+    "\u201corange 3\u201d is none of them."
+)
+ROWS: list[Row] = [
+    refused("winning-color", "led in red", [*HOLDING, trick("Chris", "red", "blue")],
+            "A trick led in red is won by red, not by blue.", **RED),
+    refused("winning-color", "led in blue", [*HOLDING, trick("Chris", "blue", "green")],
+            "A trick led in blue is won by blue or by red, not by green.",
+            [trick("Chris", "blue"), trick("Chris", "blue", "red")], **RED),
+    refused("result-matches-cards", "a red card wins",
+            [*HOLDING, cards("blue 11", "blue 12", "red 1", "green 3", winner="Mary")],
+            "With these cards Katie wins the trick, led in blue, with red 1.", **RED),
+    refused("card-in-deck", "of another box", [*HOLDING, cards("red 1", "red 2", "orange 3", "red 4")], DECK, **RED),
+    refused("card-in-deck", "yellow in the usual box", [*HOLDING, cards("red 1", "red 2", "yellow 3", "red 4")]),
+    stands("turn-in-fits-trick", "blue, or trumped by red",
+           [*HOLDING, cards("blue 11", "blue 12", "green 1", "green 3"), turn_in("Mary", "blue"),
+            trick("Chris", "blue", "red"), turn_in("Chris", "red")], {"centre": BOX, "leader": "Chris"}, **RED),
+    *(stands("follow-suit", f"{color} at any time, {rule}",
+             [*predicted(), cards("green 1", "green 2", f"{color} 3", "green 4"), GREEN_FOUR],
+             {"irregularities": [] if color == "red" and rule else [
+                 {"kind": "revoke", "seat": "Katie", "round": 1, "trick": 1, "shown_in": 2}]},
+             trump_any_time=rule, **RED) for color in ("red", "blue") for rule in (True, False)),
+]  # fmt: skip
 
 
-def test_edition_trump_at_any_time_is_its_own_trump() -> None:
-    shown = cards("green 5", "green 6", "green 7", "green 8")
-    for color, revoked in (("red", 0), ("blue", 1)):
-        table = sitting(trump_any_time=True).predicted().play(cards("green 1", "green 2", f"{color} 3", "green 4"))
-        assert len(table.play(shown).report["irregularities"]) == revoked
-    for color, revoked in (("red", 1), ("blue", 1)):
-        table = sitting().predicted().play(cards("green 1", "green 2", f"{color} 3", "green 4"))
-        assert len(table.play(shown).report["irregularities"]) == revoked
+@each(ROWS)
+def test_edition_ruling(row: Row) -> None:
+    row.check(Sitting)
 
 
 def test_edition_choices_and_the_deck() -> None:
