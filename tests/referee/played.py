@@ -73,10 +73,10 @@ def _legal_move(book: Book, chance: Random) -> Move | None:
 
 @st.composite
 def legal_games(draw: st.DrawFn) -> Played:
-    """A game of some entries, made of its own choices and table rulings; often a round and more."""
+    """A game of some entries, made of its own choices and table rulings; often a whole round."""
     names = draw(st.integers(3, 5))
     book = open_book(read_header(header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))))
-    length, chance = draw(st.integers(1, 120)), Random(draw(st.integers(0, 2**32)))
+    length, chance = draw(st.integers(1, 60)), Random(draw(st.integers(0, 2**32)))
     for _ in range(length):
         move = _legal_move(book, chance)
         if move is None:

@@ -273,7 +273,7 @@ def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, w
         assert repair in then.edits
 
 
-@given(legal_games(), st.integers(0, 10_000), st.lists(st.integers(0, 10_000), max_size=6))
+@given(legal_games(), st.integers(0, 10_000), st.lists(st.integers(0, 10_000), max_size=3))
 def test_however_repairs_are_chosen_no_entry_is_both_removed_and_mended(
     of: Played, number: int, chosen: list[int]
 ) -> None:
