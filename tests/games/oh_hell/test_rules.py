@@ -37,6 +37,8 @@ UP_TO = {
 }
 
 ROWS: list[Row] = [
+    refused("bid-range", "more than there are tricks", [turn_up(), bid("Ann", 2)], "The hand has 1 trick.", BIDS),
+    stands("score", "ten and the tricks for an exact bid", OVER, {"rounds": [{"Ann": 10, "Bob": 11, "Cat": 0}]}),
     *(stands("hands-up-and-down", f"{seats} seats, {options or 'as usual'}", [], {"sizes": sizes}, seats=seats,
              **options) for seats, options, sizes in (
         (3, {}, UP_TO[10]), (5, {}, UP_TO[10]), (6, {}, UP_TO[8]), (7, {}, UP_TO[7]), (7, {"most": 10}, UP_TO[7]),
@@ -46,7 +48,6 @@ ROWS: list[Row] = [
     refused("turned-up-card", "none of the deck", [turn_up("1H")], "The deck has no card 1H."),
     stands("turned-up-card", "names the trump", [turn_up("10S")], {"card": "10S", "phase": "bid"}),
     refused("bid-in-turn", "another\u2019s turn", [turn_up(), bid("Bob", 0)], "It is Ann\u2019s turn to bid.", BIDS),
-    refused("bid-range", "more than there are tricks", [turn_up(), bid("Ann", 2)], "The hand has 1 trick.", BIDS),
     refused("malformed", "fewer than none", [turn_up(), bid("Ann", -1)]),
     refused("malformed", "no object", ["no object"]),
     refused("screw-the-dealer", "in the first hand", hand({"Ann": 0, "Bob": 0, "Cat": 1}), **STRICT),
@@ -55,7 +56,6 @@ ROWS: list[Row] = [
     stands("screw-the-dealer", "is a house rule", [*FIRST, *SECOND], {"phase": "trick"}),
     stands("trick-winner", "leads the next", [*FIRST, *SECOND, trick("Cat")],
            {"leader": "Cat", "bid": [1, 1, 0], "tricks": [0, 0, 1]}),
-    stands("score", "ten and the tricks for an exact bid", OVER, {"rounds": [{"Ann": 10, "Bob": 11, "Cat": 0}]}),
     stands("most-points", "equals share", FIRST,
            {"over": True, "phase": "over", "totals": {"Ann": 10, "Bob": 0, "Cat": 10}, "winners": ["Ann", "Cat"]},
            most=1),
