@@ -16,8 +16,6 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 import pytest
 
-from tests import compiled
-
 if TYPE_CHECKING:
     from flask import Flask, Response
     from flask.testing import FlaskClient
@@ -94,18 +92,11 @@ class Phone:
 PhoneMaker = Callable[..., Phone]
 
 
-def pytest_configure() -> None:
-    """Before any worker starts there is a folder for compiled templates, which all use."""
-    compiled.folder()
-
-
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file in today's shape, made once: copy it."""
     from companion.storage.migrate import upgrade
-    from tests import statements
 
-    statements.share()
     file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
     upgrade(f"sqlite:///{file}")
     return file
@@ -145,7 +136,6 @@ def as_documented(answer: Response) -> Response:
 
 def made_app(settings: Settings, empty_database: Path) -> Flask:
     """An app on a database that is copied, not made."""
-    from flask import Flask
 
     from companion import create_app
     from companion.storage.sqlite import sqlite_file
@@ -154,10 +144,9 @@ def made_app(settings: Settings, empty_database: Path) -> Flask:
     if file is not None and not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(empty_database, file)
-    Flask.url_rule_class = compiled.KnownRule
     app = create_app(settings)
     app.config["TESTING"] = True
-    app.jinja_env.bytecode_cache = compiled.templates()
+    app.jinja_env.bytecode_cache = jinja2.FileSystemBytecodeCache()
     app.jinja_env.undefined = NoSuchName
     app.after_request(as_documented)
     return app

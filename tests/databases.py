@@ -33,9 +33,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 @pytest.fixture(scope="session")
 def empty_postgresql(postgres_server: Postgres) -> str:
     from companion.storage.migrate import upgrade
-    from tests import statements
 
-    statements.share()
     url = postgres_server.database()
     upgrade(url)
     return url

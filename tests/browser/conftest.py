@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
 
-from tests import zygote
+from tests import program
 from tests.installed_programs import chromium
 
 HERE = Path(__file__).parent
@@ -71,17 +71,14 @@ class Server:
     def __init__(self, instance: Path, program: str = "companion", **environ: str) -> None:
         self.instance, self.program, self.port, self.url = instance, program, 0, ""
         self._environ = {**os.environ, "COMPANION_INSTANCE": str(instance), **environ}
-        self.process: zygote.Process | subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it, the second time on the same port, and wait until it says where it is."""
         command = ["serve", "--host", "127.0.0.1", "--port", str(self.port)]
         env = {**self._environ, "PYTHONUNBUFFERED": "1"}
-        if self.program != "companion" or "PYTHONPATH" in env:  # what lies there is to be found when it starts
-            whole = [sys.executable, "-m", self.program, *command]
-            self.process = subprocess.Popen(whole, stdout=subprocess.PIPE, text=True, env=env, cwd=CHECKOUT)
-        else:
-            self.process = zygote.Process(command, env, stdout=subprocess.PIPE)
+        whole = [sys.executable, "-m", self.program, *command]
+        self.process = program.started(*whole, env=env, stdout=subprocess.PIPE)
         assert self.process.stdout is not None
         for line in self.process.stdout:
             if found := re.search(r"(http://127\.0\.0\.1:(\d+))", line):

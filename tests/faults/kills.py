@@ -40,23 +40,17 @@ def kills(trial: Trial) -> Figures:
 
 
 def _evening(folder: Path, count: int, chance: Random) -> list[Player]:
-    """So many kills at one folder; all who played. The first is of a process that imports the program itself.
-
-    Those that follow are forks of one that has: a start takes a tenth of the time, and goes the same way from there.
-    """
-    port, played = free_port(), list[Player]()
-    for parent, share in ((None, 1), (0, count - 1)):
-        process = Process(port, folder / "log", environ(folder), parent=parent)
-        if share:
-            process.start()
-        try:
-            for _ in range(share):
-                played += _killed(process, f"sqlite:///{folder}/companion.sqlite3", chance)
-        finally:
-            process.end(signal.SIGTERM)
-            for sign in ("Exception in ASGI", "\nError: ", "Traceback"):
-                _, found, after = process.said().partition(sign)
-                need(not found, sign, after[:3000])
+    """So many kills at one folder; all who played."""
+    process, played = Process(free_port(), folder / "log", environ(folder)), list[Player]()
+    process.start()
+    try:
+        for _ in range(count):
+            played += _killed(process, f"sqlite:///{folder}/companion.sqlite3", chance)
+    finally:
+        process.end(signal.SIGTERM)
+        for sign in ("Exception in ASGI", "\nError: ", "Traceback"):
+            _, found, after = process.said().partition(sign)
+            need(not found, sign, after[:3000])
     return played
 
 

@@ -46,7 +46,7 @@ def removed(trial: Trial) -> Figures:
 def _serving(folder: Path) -> Iterator[Process]:
     """A server; its instance is a folder in this one."""
     folder.mkdir()
-    process = Process(free_port(), folder / "said", environ(folder / "instance"), parent=0)
+    process = Process(free_port(), folder / "said", environ(folder / "instance"))
     process.start()
     try:
         process.ready()

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests import nginx, zygote
+from tests import nginx
 from tests.postgresql_and_redis import free_port, until_we_end
 
 CHECKOUT = Path(__file__).parents[2]
@@ -54,27 +54,23 @@ class Place:
 
 
 class Process:
-    """One `companion serve` on a port that stays its own when it is started again; of that zygote, if any.
+    """One `companion serve` on a port that stays its own when it is started again.
 
     `program` is the module that is run as the companion.
     """
 
     def __init__(
-        self, port: int, log: Path, environ: Mapping[str, str], *options: str, parent: int | None = None,
-        program: str = "companion",
-    ) -> None:  # fmt: skip
+        self, port: int, log: Path, environ: Mapping[str, str], *options: str, program: str = "companion"
+    ) -> None:
         self.place, self._program = Place(port), program
-        self._log, self._environ, self._options, self._parent = log, environ, options, parent
-        self._process: zygote.Process | subprocess.Popen[str] | None = None
+        self._log, self._environ, self._options = log, environ, options
+        self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Start it; `ready` waits until it answers."""
         command = ["serve", "--host", "127.0.0.1", "--port", str(self.place.port), *self._options]
         env = {**os.environ, **self._environ}
         with self._log.open("ab") as said:
-            if self._parent is not None:
-                self._process = zygote.Process(command, env, stdout=said, stderr=said, zygote=self._parent)
-                return
             whole = [*until_we_end(), sys.executable, "-m", self._program, *command]
             self._process = subprocess.Popen(whole, cwd=CHECKOUT, env=env, stdout=said, stderr=said, text=True)
 
@@ -149,8 +145,8 @@ class House:
             "COMPANION_OPEN_LIMIT": "100000/minute",
         }
         self.processes = [
-            Process(port, folder / f"{name}.log", {**shared, "COMPANION_INSTANCE": str(folder / name)}, parent=number)
-            for number, (name, port) in enumerate(zip(("one", "two"), ports, strict=True))
+            Process(port, folder / f"{name}.log", {**shared, "COMPANION_INSTANCE": str(folder / name)})
+            for name, port in zip(("one", "two"), ports, strict=True)
         ]
 
     @property

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests import zygote
+from tests import program
 
 SEATS = ["Chris", "Mary", "Katie"]
 HEADER = {"transcript": 1, "game": "sluff-off", "seats": SEATS}
@@ -25,9 +25,10 @@ class Served:
     """One `companion serve` process on a free port of this machine alone."""
 
     @staticmethod
-    def begin(command: list[str], env: dict[str, str]) -> zygote.Process | subprocess.Popen[str]:
+    def begin(command: list[str], env: dict[str, str]) -> subprocess.Popen[str]:
         """Start it."""
-        return zygote.Process(command, env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        pipe = subprocess.PIPE
+        return program.started(*program.COMPANION, *command, env=env, stdout=pipe, stderr=pipe)
 
     def __init__(self, instance: Path, *arguments: str, **environ: str) -> None:
         command = ["serve", "--host", "127.0.0.1", "--port", "0", *arguments]
@@ -140,7 +141,7 @@ def talk(server: Served, raw: bytes) -> bytes:
 def serve_in_vain(instance: Path, *arguments: object) -> str:
     """What `companion serve` says on standard error where it cannot serve."""
     environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
-    ended = zygote.run("serve", "--host", "127.0.0.1", *map(str, arguments), env=environ, timeout=WAIT)
+    ended = program.run("serve", "--host", "127.0.0.1", *map(str, arguments), env=environ, timeout=WAIT)
     assert ended.returncode == 1
     assert ended.stderr.count("\n") == 1
     return ended.stderr

@@ -7,12 +7,13 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests import zygote
+from tests import program
 from tests.server.served import BAD_CHUNK, SHORT, UNDO, WAIT, Served, Stream, request, take, talk
 
 RUN = """
@@ -43,7 +44,7 @@ def other_server(instance: Path, changed: str) -> Iterator[Served]:
     """A server of which something is changed."""
     environ = {**os.environ, "COMPANION_INSTANCE": str(instance)}
     pipe = subprocess.PIPE
-    process = zygote.Process(["-c", RUN.format(changed)], environ, stdout=pipe, stderr=pipe)
+    process = program.started(sys.executable, "-c", RUN.format(changed), env=environ, stdout=pipe, stderr=pipe)
     assert process.stdout is not None
     server = Served.__new__(Served)
     server.process, server.port = process, int(process.stdout.readline())
@@ -51,7 +52,7 @@ def other_server(instance: Path, changed: str) -> Iterator[Served]:
         yield server
     finally:
         process.kill()
-        process.communicate(WAIT)
+        process.communicate(timeout=WAIT)
 
 
 @pytest.mark.parametrize("begun", [b"", b"GET / HT", request(SHORT, b"{"), request(BAD_CHUNK, b"5\r\n12")])

@@ -18,7 +18,7 @@ import pytest
 
 from companion.server.connection_limits import UNTOLD_FILES, streams_for_address
 from companion.storage.sqlite import PATIENCE_SECONDS
-from tests import zygote
+from tests import program
 from tests.server.served import UNDO, WAIT, Serve, Served, Stream, serve_in_vain, take
 
 
@@ -151,7 +151,7 @@ def test_a_running_server_is_backed_up_and_not_restored_over(serve: Serve, tmp_p
 
     def companion(*arguments: str) -> subprocess.CompletedProcess[str]:
         environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path / "instance")}
-        return zygote.run(*arguments, str(tmp_path / "copy"), env=environ, timeout=WAIT)
+        return program.run(*arguments, str(tmp_path / "copy"), env=environ, timeout=WAIT)
 
     assert companion("backup").returncode == 0
     assert server.ask("POST", f"{path}/moves", take("blue"), key) == (201, {"version": 2})
@@ -204,7 +204,8 @@ server.run(settings, lambda s: print(s.port, flush=True))
 
 def test_a_bug_is_answered_with_a_page_and_logged_once(tmp_path: Path) -> None:
     environ = {**os.environ, "COMPANION_INSTANCE": str(tmp_path)}
-    process = zygote.Process(["-c", BROKEN], environ, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    pipe = subprocess.PIPE
+    process = program.started(sys.executable, "-c", BROKEN, env=environ, stdout=pipe, stderr=pipe)
     assert process.stdout is not None
     connection = http.client.HTTPConnection("127.0.0.1", int(process.stdout.readline()), timeout=WAIT)
     connection.request("GET", "/broken")

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 
-from tests import zygote
+from tests import program
 
 SAVES = """
 import sys
@@ -44,13 +44,8 @@ class Saver:
     """Another process at the database: saves as many rows as it is told, and tells how many it has saved."""
 
     def __init__(self, url: str, environ: Mapping[str, str] | None = None) -> None:
-        command, pipe = ["-c", SAVES, url], subprocess.PIPE
-        self._process: zygote.Process | subprocess.Popen[str]
-        if environ is None:
-            self._process = zygote.Process(command, os.environ, stdin=pipe, stdout=pipe, stderr=pipe)
-        else:  # what stands before its disk is there from its start on
-            told, whole = {**os.environ, **environ}, [sys.executable, *command]
-            self._process = subprocess.Popen(whole, env=told, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+        pipe, env = subprocess.PIPE, {**os.environ, **(environ or {})}
+        self._process = program.started(sys.executable, "-c", SAVES, url, env=env, stdin=pipe, stdout=pipe, stderr=pipe)
 
     def saves(self, rows: int) -> int:
         return self._asked(rows)

@@ -19,7 +19,7 @@ from companion.storage import migrate, postgresql, sqlite
 from companion.storage.database import Database, connect
 from companion.storage.migrate import lock_schema
 from companion.storage.schema import Row
-from tests import zygote
+from tests import program
 from tests.databases import BOTH, MakeTables
 from tests.service.house import House, done, take
 from tests.storage.raw import everything, raw
@@ -108,7 +108,10 @@ def test_a_database_of_a_later_program_is_refused(url: str) -> None:
 def test_processes_that_start_at_once_make_it_once(bare: str) -> None:
     environ = {**os.environ, "COMPANION_DATABASE_URL": bare}
     started = [
-        zygote.Process(["db", "upgrade"], environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) for _ in range(4)
+        program.started(
+            *program.COMPANION, "db", "upgrade", env=environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        for _ in range(4)
     ]
     said = [process.communicate()[0] for process in started]
     assert said == [f"The database is at revision {RELEASED[-1]}.\n"] * 4
