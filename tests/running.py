@@ -1,8 +1,6 @@
-"""How the tests are run, as a pytest plugin: their order, what an everyday run leaves out, what missing programs cost.
+"""How the tests are run, as a pytest plugin: their order, and what missing programs cost.
 
 - Order: tests that wait for several processes (`tests/many`) first, browsers last; within these, long files first.
-- Sample: of a test that is marked `sampled(n)` an everyday run does one case in n, and of what runs on PostgreSQL after
-  it has run on SQLite one test in three; CI does them all (tests/often.py).
 - Files: what tests write lies in memory where the machine has a folder there (Linux: /dev/shm): no disk is waited for.
 - Programs: a test whose program is not installed is skipped. How many that are is said before the run and after it.
 """
@@ -14,7 +12,7 @@ import os
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Generator, Mapping, Set
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -23,7 +21,6 @@ from typing import TYPE_CHECKING, Any
 import hypothesis
 import pytest
 
-from tests import often
 from tests.installed_programs import chromium, nginx_program, postgres_programs, redis_program
 from tests.postgresql_and_redis import postgres_server_answers
 
@@ -37,8 +34,6 @@ LONG = {
     "test_offline", "test_connection", "test_promises", "test_attacks",
 }  # fmt: skip
 IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
-SAMPLED = pytest.StashKey[int]()
-TWINS = 3
 SELDOM = (10_000, 20, 20)
 """How many new objects, and how many such rounds, before the interpreter looks for what could go: 6 % of all time."""
 MISSING = " is missing"
@@ -67,17 +62,13 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
-    """Mark skips, leave out what the sample has not, and put the tests in order.
+    """Mark skips, and put the tests in order.
 
     Browsers come last: while one is there, its loop runs in this thread, and no test could run its own.
     """
     for item in items:
         if lacking := next((name for name in _needs(item) if not PROGRAMS[name].found()), None):
             item.add_marker(pytest.mark.skip(reason=f"{lacking}{MISSING}"))
-    if left := left_out(items):
-        session.config.hook.pytest_deselected(items=[item for item in items if item in left])
-        session.config.stash[SAMPLED] = len(left)
-        items[:] = [item for item in items if item not in left]
     items.sort(key=_turn)
 
 
@@ -90,9 +81,9 @@ def pytest_configure() -> None:
         os.environ["TMPDIR"] = str(IN_MEMORY)  # workers and servers have it from here
         tempfile.tempdir = None
     busy = [hypothesis.HealthCheck.too_slow]
-    strict = often.ALL
+    examples = 1_000 if os.environ.get("COMPANION_NO_SKIPS") else 100
     hypothesis.settings.register_profile(
-        "tests", deadline=None, derandomize=strict, suppress_health_check=busy, max_examples=often.often(100)
+        "tests", deadline=None, derandomize=True, suppress_health_check=busy, max_examples=examples
     )
     hypothesis.settings.load_profile("tests")
 
@@ -103,42 +94,9 @@ def _turn(item: pytest.Item) -> tuple[bool, bool, bool]:
     return browser, _folder(item) != FIRST, item.path.stem not in LONG
 
 
-def left_out(items: list[pytest.Item]) -> set[pytest.Item]:
-    """What an everyday run leaves to others: all but one in n of the cases that are alike."""
-    cases: dict[tuple[str, int], list[pytest.Item]] = {}
-    first = {item.path for item in items if _kind(item) == "sqlite"}
-    for item in items:
-        if sample := _sample(item, first):
-            cases.setdefault(sample, []).append(item)
-    left = set[pytest.Item]()
-    for (name, every), alike in cases.items():
-        left |= set(alike) - set(often.drawn(alike, every, name))
-    return left
-
-
-def _sample(item: pytest.Item, on_sqlite: Set[Path]) -> tuple[str, int] | None:
-    """What it is a case of, and of how many an everyday run does one: of its test, or of tests that share a name.
-
-    What runs on PostgreSQL after SQLite is sampled by file, where it is not PostgreSQL alone that was asked for.
-    """
-    if (mark := item.get_closest_marker("sampled")) is not None:
-        return str(mark.kwargs.get("alike") or item.nodeid.partition("[")[0]), int(mark.args[0])
-    return (item.nodeid.partition("::")[0], TWINS) if _on_postgresql_too(item) and item.path in on_sqlite else None
-
-
 def _folder(item: pytest.Item) -> str:
     """The folder of tests/ that it is in, or its file."""
     return item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
-
-
-def _on_postgresql_too(item: pytest.Item) -> bool:
-    """Whether this is the other half of a test that runs on SQLite: what only PostgreSQL reaches is in storage."""
-    return _kind(item) == "postgresql" and _folder(item) != "storage"
-
-
-def _kind(item: pytest.Item) -> object:
-    """The database that it runs on, where it runs on each."""
-    return getattr(getattr(item, "callspec", None), "params", {}).get("kind")
 
 
 # Programs
@@ -192,9 +150,8 @@ def _lacking(items: list[pytest.Item]) -> Counter[str]:
 
 def pytest_report_collectionfinish(config: pytest.Config, items: list[pytest.Item]) -> list[str]:
     """Before the run, where this process runs the tests itself."""
-    lacking, left = _lacking(items), config.stash.get(SAMPLED, 0)
-    sample = f"{left} tests are left out today for others like them; COMPANION_NO_SKIPS=1 runs all"
-    return [*([cost(lacking, len(items))] if lacking else []), *([sample] if left else [])]
+    lacking = _lacking(items)
+    return [cost(lacking, len(items))] if lacking else []
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
