@@ -180,6 +180,8 @@ def table_screens(page: Page, game: AnyGame, names: Sequence[str] | None = None)
         if moment != "played":
             page.goto(f"/t/{table.code}/board")
             yield f"{game.folder}-board-{moment}", page, BOARD
+    if game is not PRODUCTS[0]:
+        return
     page.context.clear_cookies()
     page.goto(f"/t/{table.code}")
     yield f"{game.folder}-watching", page, SIZES

@@ -120,17 +120,11 @@ def send(page: Page, path: str, fields: Sequence[tuple[str, object]] = ()) -> st
     return answer.headers["location"]
 
 
-def open_by_hand(page: Page, names: tuple[str, ...] = FOUR, *, box: str | None = None, **how: Unpack[Opening]) -> str:
-    """Open a table from the start page, tap by tap; its code. The last of the names deals first.
-
-    `box` is the title of the one that lies there.
-    """
+def open_by_hand(page: Page, names: tuple[str, ...] = FOUR, **how: Unpack[Opening]) -> str:
+    """Open a table from the start page, tap by tap; its code. The last of the names deals first."""
     game, choices, typed = how.get("game", "sluff-off"), how.get("choices", {}), how.get("typed", {})
     page.goto("/")
     page.locator(f"a[href='/open/{game}']").click()
-    if box is not None:
-        button(page, box).click()
-        expect(button(page, box)).to_have_attribute("aria-pressed", "true")
     sit_down(page, names, deals=GAMES[game].deals)
     typed = {**typed, **({"supply.blue": str(how["blue"])} if "blue" in how else {})}
     if choices or typed:
@@ -323,15 +317,6 @@ def predict_nothing(page: Page) -> None:
     """Four seats up to the first lead, at once: the first takes the Sluffer, the others take no token."""
     first, *others = FOUR
     send_moves(page, {"move": "sluffer", "seat": first}, *({"move": "done", "seat": seat} for seat in others))
-
-
-def predict_example_at_once(page: Page) -> None:
-    """The publisher's worked example up to the first lead, without taps."""
-    predict(page, Chris="red blue blue green", Mary="purple purple blue red red")
-    send_moves(page, {"move": "sluffer", "seat": "Katie"})
-    takes = [{"move": "take", "seat": "Cory", "color": color} for color in ("orange", "orange", "green")]
-    steals = {"move": "steal", "seat": "Cory", "from": "Mary", "color": "blue"}
-    send_moves(page, *takes, steals, {"move": "done", "seat": "Cory"})
 
 
 def predict_example(pages: dict[str, Page]) -> None:

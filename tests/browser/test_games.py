@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from PIL import Image
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from tests import finished
 from tests.browser.conftest import Phone
@@ -20,12 +20,9 @@ from tests.browser.hands import (
     choose,
     enter,
     holds,
-    invitation,
-    join,
     join_by_hand,
     lay,
     live,
-    new_table,
     open_by_hand,
     opened,
     play_for_them,
@@ -37,7 +34,6 @@ from tests.browser.hands import (
     trick,
     version,
 )
-from tests.browser.slow_answers import intercept
 
 THREE = ("Ann", "Ben", "Cat")
 TURNED = 310  # milliseconds for which what comes up for the next seat takes no tap: static/js/dice.js
@@ -87,22 +83,6 @@ def test_sluff_off_four_phones_play_the_published_example_to_3_4_1_8(phone: Phon
         page.get_by_role("link", name="Scores").click()
         cells = page.get_by_role("row", name="Total").get_by_role("cell")
         expect(cells, name).to_have_text(["3", "4", "1", "8"])
-
-
-def test_sluff_off_a_trick_from_one_phone_is_turned_in_from_another(phone: Phone) -> None:
-    katie, mary = phone(), phone()
-    header, moves = finished.sluff_off(FOUR, 1)
-    predicted = [{"move": "take", "seat": "Mary", "color": "red"}, *moves[1:4]]
-    table = opened(katie, header, [moves[0], *predicted])
-    for page, name in ((katie, "Katie"), (mary, "Mary")):
-        sit(page, table.seats[name])
-    tell(katie, "Mary took it")
-    expect(katie.get_by_role("button", name="Turn in")).to_have_count(0)  # Mary's to say, not hers
-    enter(katie, "Led red")
-    at_version(mary, version(katie))
-    enter(mary, "Turn in red")
-    at_version(katie, version(mary))
-    assert holds(katie, "Mary") == {}
 
 
 def test_ui77_from_the_code_to_the_podium(phone: Phone) -> None:
@@ -186,29 +166,6 @@ def test_popcorn_from_the_code_to_the_podium(phone: Phone) -> None:
     enter(ben, "Nobody calls")
     for page in phones.values():
         expect(page.locator("h1:visible")).to_have_text("Ann wins")
-
-
-def test_popcorn_two_shout_at_once_and_all_phones_say_who_was_first(phone: Phone) -> None:
-    host = phone()
-    new_table(host, THREE, game="popcorn")
-    phones = {name: phone() for name in THREE}
-    for name, page in phones.items():
-        join(page, invitation(host), name)
-    enter(phones["Ann"], "Claim 2 aces")
-    arrive(phones)
-    held = list[Route]()
-    for name in ("Cat", "Ben"):  # both thumbs come down before either phone hears of the other
-        intercept(phones[name], "**/moves", held.append)
-        button(phones[name], "Popcorn!").click()
-    while len(held) < 2:
-        phones["Ann"].wait_for_timeout(20)
-    for tapped in held:
-        tapped.continue_()
-    for page in phones.values():
-        at_version(page, 3)
-        first, late = page.locator(".raced .first .name"), page.locator("[data-late] .name")
-        expect(late).to_have_count(1)
-        assert {first.inner_text(), late.inner_text()} == {"Ben", "Cat"}
 
 
 def test_fluff_from_the_code_to_the_podium_and_into_the_rematch(phone: Phone) -> None:

@@ -11,7 +11,6 @@ from tests.browser.conftest import Phone
 from tests.browser.hands import (
     at_version,
     button,
-    enter,
     holds,
     invitation,
     join,
@@ -231,14 +230,3 @@ def test_a_rule_is_looked_up_as_one_types_and_the_way_back_leads_to_the_search(p
     page.wait_for_url(lambda url: "q=what" in url)
     expect(page.get_by_role("searchbox")).to_have_value("what is in the box")
     assert rules.count() < every
-
-
-def test_a_refusal_leads_to_its_rule_and_the_rule_back_to_the_table(phone: Phone) -> None:
-    page = phone()
-    new_table(page)
-    enter(page, "Take red")
-    button(page, "Take the Sluffer").click()
-    page.get_by_role("alert").get_by_role("link", name="Read the rule").click()
-    expect(page.locator("#sluffer-instead-of-tokens")).to_be_in_viewport()
-    page.get_by_role("link", name="Table", exact=True).click()
-    at_version(page, 1)

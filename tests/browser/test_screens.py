@@ -6,6 +6,7 @@ for people to see: `make gallery`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -25,6 +26,7 @@ REAL = languages().offered
 AXE = Axe()
 AXE_IS_THERE = Axe(axe_script="0")  # for a page that has its half a megabyte
 FAULTS_ALONE = {"reporter": "no-passes"}  # to tell what is right takes longer than to find it
+GAME = re.compile(rf"^({'|'.join(game.folder for game in PRODUCTS)})-")
 COLOURS = {"runOnly": ["color-contrast"], **FAULTS_ALONE}
 
 # The server is asked for the page in each language. Its body takes the place of the one shown, and what was chosen
@@ -95,21 +97,23 @@ def barriers(page: Page, options: dict[str, Any] = FAULTS_ALONE, axe: Axe = AXE)
 
 
 def look_at(
-    shown: Iterator[gallery.Shown], alike: bool = False, languages: Sequence[str] = (*REAL, Pseudo.code)
+    shown: Iterator[gallery.Shown], *, alike: bool = False, languages: Sequence[str] = (*REAL, Pseudo.code)
 ) -> None:
     """Nothing is wrong with these screens.
 
     A board is as large as a television, where no language is cut. Tables and boards have colours of their own and are
     looked at in the dark, too; tests/web/test_contrast.py checks the colours of all other pages. Axe is not asked about
-    pages beside the table that are `alike`: one template draws them for all games.
+    pages beside the table that are `alike`, nor twice about those before it: one template draws them for all games.
     """
-    found = list[str]()
+    found, asked = list[str](), set[str]()
     for name, page, sizes in shown:
         small = sizes is gallery.SIZES
         width, height = SMALL if small else gallery.BOARD["board"]
         page.set_viewport_size({"width": width, "height": height})
         at_table = page.locator("#table").count() > 0
-        wrong = [] if alike and not at_table else barriers(page)
+        kind = GAME.sub("", name)
+        wrong = barriers(page) if at_table or not (alike or kind in asked) else []
+        asked.add(kind)
         if at_table:
             page.emulate_media(color_scheme="dark")
             wrong += [f"in the dark {one}" for one in barriers(page, COLOURS, AXE_IS_THERE)]
