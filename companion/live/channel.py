@@ -77,7 +77,8 @@ class Watch:
 
     Watches with an equal `kind` and audience share the view that `view` makes; `variant` is the language. `place` tells
     whose stream it is, asked anew when rights or seats have changed. `present` is True if it is told who is away;
-    `shown` is the id of what its page shows.
+    `shown` is the id of what its page shows. `aside` is True if its view takes its time, or reads the database: a
+    thread makes it, after all others have been told.
     """
 
     code: str
@@ -87,6 +88,7 @@ class Watch:
     place: Callable[[Snapshot], Place]
     present: bool = False
     shown: str = ""
+    aside: bool = False
 
 
 class Watcher:
@@ -228,12 +230,12 @@ class Channel:
                 except TableError:
                     self._try_again()
                 else:
-                    self._tell(snapshot)
+                    await self._tell(snapshot)
                     self._tables.meter.delivered(perf_counter() - rung)
         finally:
             self._task = None
 
-    def _tell(self, snapshot: Snapshot) -> None:
+    async def _tell(self, snapshot: Snapshot) -> None:
         """Tell all watchers of this snapshot; those who have come since the last one are told where they are."""
         seats = tuple(zip(snapshot.people.seated, snapshot.seats, strict=True))
         moved = snapshot.touched != self._touched or seats != self._seats
@@ -251,14 +253,14 @@ class Channel:
             if one.place is not None:
                 groups.setdefault((one.watch.kind, one.place.audience), []).append((one, before))
         self._views = {key: view for key, view in self._views.items() if key in groups and not anew}
-        for key, members in groups.items():
+        for key, members in sorted(groups.items(), key=lambda group: group[1][0][0].watch.aside):
             with self._telling([one for one, _ in members], snapshot):
-                self._show(self._views.pop(key, None), key, members, snapshot)
+                await self._show(self._views.pop(key, None), key, members, snapshot)
         new = [one for members in groups.values() for one, before in members if before is None]
         if new or moved:
             self._note(new)
 
-    def _show(
+    async def _show(
         self,
         view: View | None,
         key: Hashable,
@@ -266,19 +268,10 @@ class Channel:
         snapshot: Snapshot,
     ) -> None:
         """Tell those who share a view, which is kept if all could be told."""
-        view = view or members[0][0].watch.view()
-        told = view.change(snapshot, {one.watch.variant for one, before in members if before is not None})
-        for one, before in members:
-            variant, place = one.watch.variant, one.place
-            assert place is not None  # noqa: S101 - it is in a group
-            if place.own is not None and (before is None or before.own != place.own):
-                one.put(event("own", json.dumps(place.own)))
-            if before is not None and before.audience != place.audience:
-                one.put(view.everything(variant))
-            elif before is None:
-                one.put(view.opening(variant, one.watch.shown))
-            elif variant in told:
-                one.put(told[variant])
+        view, aside = view or members[0][0].watch.view(), members[0][0].watch.aside
+        news = await asyncio.to_thread(_news, view, members, snapshot) if aside else _news(view, members, snapshot)
+        for one, event_ in news:
+            one.put(event_)
         self._views[key] = view
 
     @contextlib.contextmanager
@@ -299,8 +292,9 @@ class Channel:
         """Tell all watchers the latest event's id, and note that their seats' phones are here."""
         self._note(self.watchers)
         for one in self.watchers:
-            if one.place is not None and not one.slow:
-                one.put(event("beat", self._views[one.watch.kind, one.place.audience].beat))
+            view = self._views.get((one.watch.kind, one.place.audience)) if one.place is not None else None
+            if view is not None and not one.slow:  # else it is being told of a change
+                one.put(event("beat", view.beat))
 
     def _note(self, here: Iterable[Watcher]) -> None:
         for one in here:
@@ -321,6 +315,24 @@ class Channel:
         if self._again is not None:
             self._again.cancel()
         self._again = self._loop.call_later(RETRY_SECONDS, self.ring) if self.watchers else None
+
+
+def _news(view: View, members: list[tuple[Watcher, Place | None]], snapshot: Snapshot) -> list[tuple[Watcher, bytes]]:
+    """Return what those who share a view are told, with the places that they had before."""
+    told = view.change(snapshot, {one.watch.variant for one, before in members if before is not None})
+    news = []
+    for one, before in members:
+        variant, place = one.watch.variant, one.place
+        assert place is not None  # noqa: S101 - it is in a group
+        if place.own is not None and (before is None or before.own != place.own):
+            news.append((one, event("own", json.dumps(place.own))))
+        if before is not None and before.audience != place.audience:
+            news.append((one, view.everything(variant)))
+        elif before is None:
+            news.append((one, view.opening(variant, one.watch.shown)))
+        elif variant in told:
+            news.append((one, told[variant]))
+    return news
 
 
 class Channels:

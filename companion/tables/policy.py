@@ -78,12 +78,6 @@ def undo_counts(snapshot: Snapshot) -> tuple[int, dict[int, int]]:
     return count, {person: moves for person, moves in own.items() if moves}
 
 
-def undo_count(actor: Actor, snapshot: Snapshot) -> int:
-    """Return how many moves this phone's next undo takes back."""
-    keeper, own = undo_counts(snapshot)
-    return keeper if actor.keeper else own.get(snapshot.people.person(actor.seat) or 0, 0) if actor.seat else 0
-
-
 def forbids_act(actor: Actor, act: Act, snapshot: Snapshot) -> Text | None:
     """Return why this phone may not do this now; None if it may."""
     referee = snapshot.referee

@@ -40,7 +40,7 @@ def stamp_id(snapshot: Snapshot) -> str:
 
 
 class Whole:
-    """A view that tells all of what it shows at each change of its id: the API's, and pages that look again."""
+    """A view that tells all of what it shows at each change of its id."""
 
     def __init__(
         self, name: str, data: Callable[[Snapshot], str], event_id: Callable[[Snapshot], str] = stamp_id

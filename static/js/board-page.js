@@ -1,6 +1,6 @@
 // What the board runs. It has no hands: when there is a rematch, it goes there once the podium has been seen.
 import "./local_times.js";
-import "./live.js";
+import "./table.js";
 import "./round_end.js";
 import "./wake.js";
 

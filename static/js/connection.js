@@ -13,11 +13,11 @@ let renew = () => {}, behind = () => false;
 
 function say(state) {
   const root = document.documentElement;
-  const told = { lost: "lost", on: root.dataset.live === "lost" ? "back" : "" }[state];
-  if (root.dataset.live === state) return;
+  const told = { lost: "lost", on: root.dataset.live === "lost" ? "back" : "" }[state], known = document.getElementById("live")?.dataset ?? {};
+  if (root.dataset.live === state || (state === "lost" && "calm" in known)) return; // whoever sits down needs no stream for it
   root.dataset.live = state;
   document.dispatchEvent(new CustomEvent("companion:live", { detail: state }));
-  const words = document.getElementById("live")?.dataset[told];
+  const words = known[told];
   if (words) document.getElementById("said")?.replaceChildren(words);
 }
 
@@ -39,7 +39,7 @@ export function attend(source) {
   last = Date.now();
   patience = OPENING;
   offline = false; // a laptop that serves itself is answered without a network
-  for (const told of ["open", "parts", "look", "beat", "own", "presence"]) source.addEventListener(told, heard);
+  for (const told of ["open", "parts", "beat", "own", "presence"]) source.addEventListener(told, heard);
   // A beat names the latest event: who does not show that has missed it, however that came about.
   source.addEventListener("beat", (event) => { if (behind(event.data)) renew(); });
   // The browser itself tries again only where a connection broke off, not where the answer was a refusal.

@@ -2,19 +2,22 @@
 let away = [];
 
 function chip(place) {
-  const mark = document.createElement("span");
-  mark.className = "chip away";
-  mark.textContent = document.querySelector("[data-away]").dataset.away;
-  (place.querySelector(".chips") ?? place.querySelector(".who") ?? place).append(mark);
+  const chips = place.querySelectorAll(".chips"); // two where the host has a row of its own
+  for (const at of chips.length ? chips : [place.querySelector(".who") ?? place]) {
+    const mark = document.createElement("span");
+    mark.className = "chip away";
+    mark.textContent = document.querySelector("[data-away]").dataset.away;
+    at.append(mark);
+  }
 }
 
 export function mark() {
   if (!document.querySelector("[data-away]")) return;
   for (const place of document.querySelectorAll("[data-place], [data-seat]")) {
-    const old = place.querySelector(".chip.away");
+    const old = place.querySelectorAll(".chip.away");
     const gone = away.includes(place.dataset.place ?? place.dataset.seat);
-    if (gone && !old) chip(place);
-    if (!gone) old?.remove();
+    if (gone && !old.length) chip(place);
+    if (!gone) for (const one of old) one.remove();
   }
   for (const note of document.querySelectorAll("[data-away-note]")) note.hidden = !away.includes(note.dataset.awayNote);
 }

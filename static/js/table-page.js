@@ -1,7 +1,7 @@
 // What a table's page runs.
 import "./local_times.js";
 import "./share_and_install.js";
-import "./live.js";
+import "./table.js";
 import "./taps.js";
 import "./cards.js";
 import "./dice.js";

@@ -1,14 +1,14 @@
-// Taps. One is answered by 204 and shown by the stream; the next one waits until it is. A control that has just appeared under a finger is
-// not meant yet; a tap for an act that is over says so; one that no answer came to is kept, and offered again (resend: below).
+// Taps. One is answered by 204 and shown by the stream; the next one waits until it is. A tap for an act that is over says so; one that no
+// answer came to is kept, and offered again (resend: below).
 import { reconnectAfter } from "./connection.js";
 import { within } from "./deadline.js";
-import { ask, newer, shown, table } from "./live.js";
+import { ask, newer, shown } from "./live.js";
 import { focusQuestion, notice, passing, showNotice } from "./notice.js";
 import { tab } from "./storage.js";
+import { table } from "./table.js";
 import { answered } from "./waiting_for_answer.js";
 
-const APPEARED = 300, SHOWN = 500;
-const CONTROL = "button, label, a";
+const SHOWN = 500;
 const act = () => document.getElementById("act");
 const label = (control) => control.getAttribute("aria-label") ?? control.textContent.trim();
 const same = (control) => [...document.querySelectorAll("#act button, button[form=act]")].find((one) => one.offsetParent && one.id === control.id && one.name === control.name && one.value === control.value);
@@ -89,19 +89,9 @@ function movedOn() {
   passing();
 }
 
-// A control that has just appeared; and a finger that came down on one that is gone.
-const appeared = new Map(); // parts, by when they came
+// A finger that came down on a control that is gone.
 let pressed = null;
-document.body.addEventListener("companion:part", ({ detail }) => appeared.set(detail, performance.now()));
-const justNow = (control, at) => [...appeared].some(([part, since]) => at - since < APPEARED && part.contains(control));
-document.body.addEventListener("companion:change", () => setTimeout(() => { for (const part of appeared.keys()) if (!part.isConnected) appeared.delete(part); }, APPEARED));
-document.addEventListener("click", (event) => {
-  const control = event.isTrusted && event.target.closest(`#act :is(${CONTROL})`);
-  pressed = null;
-  if (!control || !event.detail || !justNow(control, event.timeStamp)) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-}, true);
+document.addEventListener("click", () => { pressed = null; }, true);
 document.addEventListener("pointerdown", (event) => { pressed = (event.isPrimary && event.target.closest("#act button")) || null; }, true);
 document.addEventListener("pointercancel", () => { pressed = null; }, true); // the finger scrolls
 document.addEventListener("pointerup", () => {

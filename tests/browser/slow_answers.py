@@ -31,7 +31,9 @@ PATIENT = """const soon = setTimeout, over = [2_000, 3_500, 6_000]
 window.setTimeout = (act, ms, ...given) => soon(act, over.includes(ms) ? 60_000 : ms, ...given)"""
 """A phone that gives nothing up before this machine gets to it: its questions (PATIENCE, offline.js; ANSWER,
 connection.js), and what it says quietly (READ, notice.js). What else takes one of these times takes a minute, too: a
-look put off while a finger is there (watched_part.js), a lost tap that is asked for once more (resend.js)."""
+lost tap that is asked for once more (resend.js)."""
+TABLE = re.compile(r"/t/\w+$")
+"""A page of a table as it asks for itself anew."""
 WAKES = "() => { document.dispatchEvent(new Event('visibilitychange')) }"
 
 

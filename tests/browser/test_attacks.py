@@ -42,7 +42,7 @@ SAYS_NOTHING = {
 }  # fmt: skip
 """Addresses that show nothing that anybody has typed, or lead on to those that do."""
 DATA = re.compile(r"^/api/|\.csv$|/transcript$|/live$")
-"""What is no page: JSON, tables, and streams of what `/part` and the API answer."""
+"""What is no page: JSON, tables, and streams of what pages and the API answer."""
 ASKED = {
     "/t/<code>/amend": "?entry=4",
     "/t/<code>/amend/preview": f"?edit={json.dumps(Edit(do='remove', entry='4').plain())}",

@@ -17,7 +17,7 @@ from tests.browser.hands import (
     new_table,
     version,
 )
-from tests.browser.slow_answers import DIES, OPEN, STREAM, STREAMS, WAKES, held_back, intercept
+from tests.browser.slow_answers import DIES, OPEN, STREAM, STREAMS, TABLE, WAKES, held_back, intercept
 
 
 def test_a_phone_goes_offline_and_comes_back_up_to_date(phone: Phone) -> None:
@@ -78,7 +78,7 @@ def test_a_proxys_answer_is_no_table(phone: Phone) -> None:
     new_table(host)
     gone: dict[str, Any] = {"status": 502, "content_type": "text/html", "body": "<html><h1>502 Bad Gateway</h1></html>"}
     intercept(host, "**/moves", lambda route: route.fulfill(**gone))
-    intercept(host, "**/part", lambda route: route.fulfill(**gone))
+    intercept(host, TABLE, lambda route: route.fulfill(**gone))
     button(host, "Take red").click()
     expect(host.get_by_role("alert")).to_contain_text("No answer")
     expect(button(host, "Take red")).to_be_visible()
@@ -116,7 +116,7 @@ def test_a_phone_that_is_looked_at_while_nobody_plays_has_one_stream(phone: Phon
 def never_answered(page: Page, many: int) -> list[Route]:
     """The next so many times that the page asks for its table, it does so on a connection that has died."""
     dead: list[Route] = []
-    intercept(page, "**/part", lambda route: dead.append(route) if len(dead) < many else route.continue_())
+    intercept(page, TABLE, lambda route: dead.append(route) if len(dead) < many else route.continue_())
     return dead
 
 
@@ -145,7 +145,7 @@ def test_a_phone_that_wakes_waits_for_nothing_that_it_asked_before(phone: Phone)
     for many in (1, 2, 3):
         page.evaluate(WAKES)
         held_back(page, dead, many)
-    with page.expect_response("**/part"):
+    with page.expect_response(TABLE):
         page.evaluate(WAKES)
     live(page)
 

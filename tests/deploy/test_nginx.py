@@ -114,7 +114,7 @@ def test_the_phones_of_a_table_meet_the_same_process(front: nginx.Front, process
         "/t/K7QF2M9X/live",
         "/j/K7QF2M9X",
         "/api/tables/K7QF2M9X",
-        "/t/K7QF2M9X/part?x=1",
+        "/t/K7QF2M9X?x=1",
         "/api/tables/K7QF2M9X/live",
     )
     for path in paths:

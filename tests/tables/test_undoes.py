@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from companion.tables.policy import undo_count
-from companion.tables.snapshot import Snapshot
+from companion.tables.policy import undo_counts
+from companion.tables.snapshot import Actor, Snapshot
 from tests.databases import MakeTables
 from tests.service.house import UNDO, House, done, take, trick
 
 TURN_IN = {"move": "turn_in", "seat": "Mary", "color": "red"}
+
+
+def undo_count(actor: Actor, snapshot: Snapshot) -> int:
+    """Return how many moves this phone's next undo takes back."""
+    keeper, own = undo_counts(snapshot)
+    return keeper if actor.keeper else own.get(snapshot.people.person(actor.seat) or 0, 0)
 
 
 @pytest.fixture

@@ -111,8 +111,11 @@ class Offers(HTMLParser):
         super().__init__()
         self._own, self._at = own_of(page) if " data-me=" in page else set[str](), at
         self._open: list[tuple[str, bool, str | None]] = []
+        self._forms: dict[str | None, str | None] = {}
+        self._named = list[str]()  # the forms of buttons that stand elsewhere
         self.found: set[str] = set()
         self.feed(page)
+        self.found |= {action for name in self._named if (action := self._forms[name])}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         had = {key: value or "" for key, value in attrs}
@@ -121,6 +124,10 @@ class Offers(HTMLParser):
         hidden = hidden or not self._own.isdisjoint(had.get("data-not", "").split())
         if tag == "form":
             form = had.get("action") or self._at if had.get("method") == "post" else None
+            self._forms[had.get("id")] = form
+        if tag == "button" and "form" in had:
+            self._named += [] if hidden else [had["form"]]
+            form = None
         if tag == "button" and not hidden and had.get("type", "submit") == "submit" and (form or "formaction" in had):
             self.found.add(had.get("formaction") or str(form))
         if tag not in VOID:

@@ -16,8 +16,8 @@ HOSTILE = [
     "</textarea><svg/onload=x>"[:40],
 ]  # fmt: skip
 PAGES = (
-    "/t/{code}", "/t/{code}/part", "/t/{code}/seats", "/t/{code}/scores", "/t/{code}/ledger", "/t/{code}/rules",
-    "/t/{code}/ruling", "/t/{code}/board", "/t/{code}/board/part", "/j/{code}?again", "/k/{key}", "/",
+    "/t/{code}", "/t/{code}/seats", "/t/{code}/scores", "/t/{code}/ledger", "/t/{code}/rules",
+    "/t/{code}/ruling", "/t/{code}/board", "/j/{code}?again", "/k/{key}", "/",
     "/j?code=%3Cscript%3Ealert(1)%3C/script%3E",
 )  # fmt: skip
 

@@ -22,13 +22,18 @@ from companion.games.part import Part
 from companion.games.text import ENGLISH, Language
 from companion.languages import languages
 from companion.tables.apply import parse
+from companion.tables.history import History, opening_of
 from companion.tables.policy import forbids, forbids_now
 from companion.tables.snapshot import Actor, Snapshot
 from companion.tables.visibility import seen_by
 from companion.web.identity import Caller
+from companion.web.ledger.page import ledger_of
+from companion.web.lobby.join import names_of
+from companion.web.scores.page import scores_of
 from companion.web.table.board_parts import board_parts_of
-from companion.web.table.live import TableView, own_marks
+from companion.web.table.live import PartsOf, TableView, own_marks
 from companion.web.table.parts import Table, page_of, parts_of
+from companion.web.table.seats import seats_of
 from tests.conftest import Phone
 from tests.corpus.make import COMINGS, GAMES, WANTED, header
 from tests.evening import LATE, WHY, Evening
@@ -231,10 +236,32 @@ def close(markup: str) -> str:
     return re.sub(r">\s+<", "><", markup)
 
 
-@pytest.mark.parametrize("parts", [parts_of, board_parts_of], ids=["table", "board"])
-def test_a_page_that_grew_by_events_is_the_page_drawn_whole(
-    walked: Walked, parts: Callable[[Snapshot, Environment], Table]
-) -> None:
+def ledger_parts(walked: Walked) -> PartsOf:
+    """Return what draws the ledger as it was with each snapshot, which is asked for one after the other."""
+    history = History(opening_of(walked.snapshots[0]))
+
+    def parts(snapshot: Snapshot, env: Environment) -> Table:
+        nonlocal history
+        first = history.after.version + 1
+        history = history.on(walked.played.tables.ledger.read(snapshot.table_id, first, snapshot.version + 1 - first))
+        return ledger_of(snapshot, env, history.views)
+
+    return parts
+
+
+PAGES: dict[str, Callable[[Walked], PartsOf]] = {
+    "table": lambda _: parts_of,
+    "board": lambda _: board_parts_of,
+    "seats": lambda _: seats_of,
+    "names": lambda _: names_of,
+    "scores": lambda _: scores_of,
+    "ledger": ledger_parts,
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_that_grew_by_events_is_the_page_drawn_whole(walked: Walked, page: str) -> None:
+    parts = PAGES[page](walked)
     view = TableView(walked.app.jinja_env, None, parts)
     shown: dict[Language, Shown] = {}
     sizes, spoken = list[int](), [ENGLISH, languages()["de"]]

@@ -126,7 +126,7 @@ def test_a_table_that_is_played_is_kept_before_one_that_is_not(
 def test_an_answer_that_remembers_nothing_new_sends_no_cookie(phone: PhoneMaker, opened: Opened) -> None:
     player = phone(opened.code, opened.seat_keys["Chris"])
     assert "Set-Cookie" not in player.get(f"/t/{opened.code}").headers
-    assert "Set-Cookie" not in player.get(f"/t/{opened.code}/part", htmx=True).headers
+    assert "Set-Cookie" not in player.get(f"/t/{opened.code}", htmx=True).headers
 
 
 STORED: dict[str, object] = {

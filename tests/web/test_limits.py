@@ -87,7 +87,7 @@ def test_a_phone_with_a_key_never_meets_the_limit(client: FlaskClient, phone: Ph
     guess_wrong(client, ALLOWED)
     player = phone(opened.code, opened.seat_keys["Chris"])
     assert player.get(f"/t/{opened.code}").status_code == 200
-    assert player.get(f"/t/{opened.code}/part", htmx=True).status_code == 200
+    assert player.get(f"/t/{opened.code}", htmx=True).status_code == 200
     assert phone().get(f"/t/{opened.code}").status_code == 429
 
 

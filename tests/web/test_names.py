@@ -70,5 +70,5 @@ def test_a_name_without_a_letter_is_drawn_as_any_other(
     seats = ["-", "- -", "."]
     opened = open_table(game=slug, seats=seats, options={}, dealer=".")
     host = phone(opened.code, opened.host_key)
-    for where in ("", "/part", "/board", "/board/part", "/scores", "/ledger", "/seats"):
+    for where in ("", "/board", "/scores", "/ledger", "/seats"):
         assert host.get(f"/t/{opened.code}{where}").status_code in (200, 204), where

@@ -20,7 +20,7 @@ from tests.conftest import ONCE, PhoneMaker, said
 ANSWERS: dict[str, tuple[str, str, dict[str, Any], int]] = {
     "page": ("GET", "/", {}, 200),
     "table": ("GET", "/t/{code}", {}, 200),
-    "fragment": ("GET", "/t/{code}/part", {"headers": {"HX-Request": "true"}}, 200),
+    "fragment": ("GET", "/t/{code}", {"headers": {"HX-Request": "true"}}, 200),
     "page-stream": ("GET", "/t/{code}/live", {}, 200),
     "static": ("GET", "/static/0/vendor/README.md", {}, 200),
     "static-missing": ("GET", "/static/0/nothing.css", {}, 404),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from hashlib import blake2b
 from typing import Any
 
 from flask import Blueprint, current_app, make_response, redirect, render_template, request, url_for
@@ -21,7 +22,7 @@ from companion.tables.policy import TableChange, may_change
 from companion.web.answer_form import NotDone, answers, nothing
 from companion.web.circle.games import games_of, goes_on, latest_evening, length, title_of, unusual_rules
 from companion.web.circle.identity import CIRCLE_KEYS, circle_of_table, circles, find_circle, may, the_member
-from companion.web.compression import telling_a_key
+from companion.web.compression import fresh, telling_a_key
 from companion.web.errors import stop
 from companion.web.identity import (
     by_cookie,
@@ -35,8 +36,8 @@ from companion.web.identity import (
 )
 from companion.web.limits import limit_openings
 from companion.web.offered_games import offered_games
-from companion.web.polling import STAMP, answer_poll, stamp_of
 from companion.web.qr_code import qr_svg
+from companion.web.request_language import language
 
 blueprint = Blueprint("circle", __name__)
 blueprint.add_app_template_filter(length, "lasted")
@@ -72,8 +73,9 @@ def page(code: str) -> ResponseReturnValue:
     circle, member = find_circle(code)
     if member is None:
         return redirect(url_for("circle.join_form", code=circle.code))
-    if STAMP in request.args:
-        return answer_poll(stamp_of(_circle_now(circle, member)), lambda: _page(circle, member))
+    if "shown" in request.args:
+        same = request.args["shown"] == _stamp(_circle_now(circle, member))
+        return fresh("" if same else _page(circle, member)), 204 if same else 200
     recovery = take_recovery_code(circle.code)
     shown = _page(circle, member, recovery=recovery)
     return make_response(shown) if recovery is None else telling_a_key(shown)
@@ -115,12 +117,14 @@ def release(_: Circle, member: Member) -> None:
 
 @blueprint.get("/t/<code>/circle")
 def of_table(code: str) -> ResponseReturnValue:
-    """The evening of a table's game, for a phone that is in its circle; nobody else is told that there is one."""
+    """The evening of a table's game, or the circle itself (`home`), for a phone that is in it; nobody else is told that
+    there is one.
+    """
     snapshot, _ = find_table(code)
     found = circle_of_table(snapshot.table_id)
     if found is None:
         stop(404, NO_CIRCLE_HERE)
-    if not snapshot.version:
+    if not snapshot.version or "home" in request.args:
         return redirect(url_for("circle.page", code=found.circle.code))
     return redirect(url_for("circle_evening.page", code=found.circle.code, which=snapshot.code))
 
@@ -158,6 +162,11 @@ def _circle_now(circle: Circle, member: Member) -> dict[str, Any]:
     }
 
 
+def _stamp(now: dict[str, Any]) -> str:
+    """Return a stamp of what is shown: the same for the same values, in the same language."""
+    return blake2b(repr((language(), now)).encode("utf-8", "surrogatepass"), digest_size=9).hexdigest()
+
+
 def _page(circle: Circle, member: Member, wrong: NotDone | None = None, recovery: str | None = None) -> str:
     now = _circle_now(circle, member)
     return render_template(
@@ -165,7 +174,7 @@ def _page(circle: Circle, member: Member, wrong: NotDone | None = None, recovery
         circle=circle,
         me=member,
         now=now,
-        stamp=stamp_of(now),
+        stamp=_stamp(now),
         presets=[preset for preset in circles().presets(circle) if preset.game in offered_games()],
         code=shown_code(circle.code),
         link=join_link(circle),

@@ -3,59 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
-from operator import attrgetter
+from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
+from jinja2 import Environment
 
 from companion.games.game import STOOD
+from companion.games.markup import put
 from companion.games.move import Move
-from companion.games.ruling import Rule
-from companion.games.text import Text
+from companion.games.part import Group, Part
+from companion.games.text import Language, Text
 from companion.tables.entry import Amend, Propose
 from companion.tables.history import EntryView, RefusedToday
-from companion.tables.policy import undo_count
 from companion.tables.snapshot import Snapshot
 from companion.web.identity import find_table, tables
 from companion.web.ledger.wording import disputed_text, edit_texts, entry_text, moments
 from companion.web.request_language import words
+from companion.web.table.live import PartsOf, render_live, watch
+from companion.web.table.parts import Table, beside, drawn_by, undo_marks
 
 blueprint = Blueprint("ledger", __name__, url_prefix="/t/<code>")
 blueprint.add_app_template_global(disputed_text)
 
 PAGE = 200
 """Entries of a page: an evening's whole game fits two."""
+AS_IT_IS = ("version", "at", "by", "label", "stands", "undoes", "undone_by", "changed_by", "removed_by")
 
 
 @blueprint.get("/ledger")
 def page(code: str) -> str:
     """Who entered what, when and on which phone, whatever became of it: the page with entry `at`, or the latest."""
-    snapshot, caller = find_table(code)
-    book = snapshot.book
-    found = [book.game.irregularity(one) for one in book.report().irregularities]
-    entries = tables().entries(snapshot.code)
-    upto = _page_end(len(entries), request.args.get("at", type=int))
+    return render_live("ledger/page.html", *find_table(code), _ledger_at(_at()), at=_at())
+
+
+@blueprint.get("/ledger/live")
+def live(code: str) -> Response:
+    """That page of the ledger, after every change."""
+    return watch(*find_table(code), ("ledger", _at()), _ledger_at(_at()))
+
+
+def _at() -> int | None:
+    return request.args.get("at", type=int)
+
+
+def _ledger_at(at: int | None) -> PartsOf:
+    here = tables()
+    return lambda snapshot, env: ledger_of(snapshot, env, here.entries(snapshot.code)[: snapshot.version], at)
+
+
+def ledger_of(snapshot: Snapshot, env: Environment, entries: Sequence[EntryView], at: int | None = None) -> Table:
+    """Return the parts of a page of the ledger: of that with entry `at`, or of the latest."""
+    book, common = snapshot.book, {"code": snapshot.code, "many": len(entries)}
+    upto = _page_end(len(entries), at)
     shown = entries[max(0, upto - PAGE) : upto]
     lines = {line.id: line.move for line in snapshot.standing_moves()}
-    now = {entry.version: book.game.describe(lines[str(entry.version)]) for entry in shown if _changed(entry, lines)}
     put_in = _put_in(lines)
     when = moments(snapshot, range(upto - len(shown) + 1, upto + 1))
-    rows = [_row(entry, put_in.get(str(entry.version), ()), when) for entry in reversed(shown)]
-    return render_template(
-        "ledger/page.html",
-        snapshot=snapshot,
-        groups=[(moment, list(together)) for moment, together in groupby(rows, attrgetter("moment"))],
-        many=len(entries),
-        now=now,
-        earlier=upto - PAGE if upto > PAGE else None,
-        later=upto + 1 if upto < len(entries) else None,
-        moments=when,
-        found=found,
-        opened=_opened_text(snapshot),
-        me=caller,
-        undoes=0 if caller.actor is None else undo_count(caller.actor, snapshot),
+    badges = {one.name: (one.color, one.initial) for one in snapshot.badges}
+
+    def row(entry: EntryView) -> Part:
+        version = str(entry.version)
+        values = {
+            "code": snapshot.code,
+            "badge": None if entry.by is None else badges.get(book.people.name_now(entry.by) or ""),
+            "now": book.game.describe(lines[version]) if _changed(entry, lines) else None,
+            "there": version in when,
+            "put_in": tuple((line, when[line]) for line in put_in.get(version, ())),
+        }
+        return drawn_by(env, "ledger/entry.html", f"v{version}", **_told(entry), **values)
+
+    groups = tuple(
+        _group(moment, [(entry.version, row(entry)) for entry in together])
+        for moment, together in groupby(reversed(shown), lambda entry: _moment(entry, when))
     )
+    above = {
+        "version": snapshot.version,
+        "undoes": undo_marks(snapshot),
+        "found": tuple(book.game.irregularity(one) for one in book.report().irregularities),
+        "opened": _opened_text(snapshot),
+        "later": upto + 1 if upto < len(entries) else None,
+    }
+    return beside(
+        snapshot,
+        "ledger",
+        drawn_by(env, "ledger/above.html", "above", **common, **above),
+        *([Group("div", _entries, groups).part("entries")] if groups else []),
+        drawn_by(env, "ledger/below.html", "below", **common, earlier=upto - PAGE if upto > PAGE else None),
+    )
+
+
+def _entries(_: Language) -> str:
+    return '<div class="card ledger">'
+
+
+def _group(moment: Text | None, rows: Sequence[tuple[int, Part]]) -> Part:
+    """Return what belongs to one moment of the game, the latest entry first."""
+    id_ = f"from-{rows[-1][0]}"
+    return Part(id_, _together, (id_, moment, rows[0][0]), tuple(row for _, row in rows))
+
+
+def _together(language: Language, inner: str, id_: str, moment: Text | None, first: int) -> str:
+    heading = f"<h2>{put(language, moment)}</h2>" if moment else ""
+    return f'<div id="{id_}">{heading}<ol class="list" reversed start="{first}">{inner}</ol></div>'
 
 
 @blueprint.get("/transcript")
@@ -79,38 +129,23 @@ def entry_url(snapshot: Snapshot, version: int) -> str:
     return url_for("ledger.page", code=snapshot.code, _anchor=f"v{version}", at=at)
 
 
-@dataclass(frozen=True, slots=True)
-class LedgerRow:
-    """A line of the page: the entry as a sentence, for an amend what it changed (`edits`).
+def _told(entry: EntryView) -> dict[str, Any]:
+    """Return what an entry says: its sentence, for an amend what it changed (`edits`).
 
-    `put_in` are the ids of the moves that it put in and that stand. `stood` says of one that today's rules would refuse
-    under which it stood, and why they would; `rule` is the one that is against it. `moment` is where in the game it
-    belongs: a move that stands by what stands today, an undo beside what it took back, all else by what stood then.
+    `stood` says of one that today's rules would refuse under which it stood, and why they would; `rule` is the one that
+    is against it.
     """
-
-    entry: EntryView
-    text: Text
-    edits: tuple[Text, ...]
-    put_in: Sequence[str]
-    stood: Text | None
-    rule: Rule | None
-    moment: Text | None
-
-    @property
-    def act(self) -> bool:
-        """Whether it is no move."""
-        return not isinstance(self.entry.item, Move)
-
-
-def _row(entry: EntryView, put_in: Sequence[str], when: Mapping[str, Text | None]) -> LedgerRow:
     refused = entry.refused_today
-    there = entry.stands and (refused is None or refused.rule is not None)
-    edits = entry.item.edits if isinstance(entry.item, Amend | Propose) and there else []
-    stood = None if refused is None else _stood_text(entry, refused)
     rule = None if refused is None else refused.rule
-    text = entry_text(entry, told_with_state=rule is None)
-    changed = tuple(edit_texts(entry.before, edits)) if edits else ()
-    return LedgerRow(entry, text, changed, put_in, stood, rule, _moment(entry, when))
+    there = entry.stands and (refused is None or rule is not None)
+    edits = entry.item.edits if isinstance(entry.item, Amend | Propose) and there else ()
+    return {key: getattr(entry, key) for key in AS_IT_IS} | {
+        "text": entry_text(entry, told_with_state=rule is None),
+        "act": not isinstance(entry.item, Move),
+        "edits": tuple(edit_texts(entry.before, edits)) if edits else (),
+        "stood": None if refused is None else _stood_text(entry, refused),
+        "rule": None if rule is None else (rule.id, rule.title),
+    }
 
 
 def _stood_text(entry: EntryView, refused: RefusedToday) -> Text:
@@ -140,6 +175,9 @@ def _edition_text(snapshot: Snapshot) -> Text:
 
 
 def _moment(entry: EntryView, when: Mapping[str, Text | None]) -> Text | None:
+    """Return where in the game it belongs: a move that stands by what stands today, an undo beside what it took back,
+    all else by what stood then.
+    """
     version, book = str(entry.version), entry.before.book
     if version in when:
         return when[version]

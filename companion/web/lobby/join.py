@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from jinja2 import Environment
 
-from companion.games.ruling import Action
 from companion.games.text import Text
 from companion.service import membership
 from companion.tables.errors import NoSuchSeat, NoSuchTable, SeatTaken
@@ -30,7 +28,8 @@ from companion.web.identity import (
     table_known_to,
     tables,
 )
-from companion.web.polling import STAMP, answer_poll, stamp_of
+from companion.web.table.live import render_live, watch
+from companion.web.table.parts import Table, beside, drawn_by, seat_parts
 from companion.web.table.players import joining
 
 blueprint = Blueprint("join", __name__)
@@ -52,8 +51,7 @@ def by_code() -> ResponseReturnValue:
 def pick_name(code: str) -> ResponseReturnValue:
     """The form to pick a name, or again that for a code where no table has this one.
 
-    Redirects a phone that already plays to the table, and who has a circle's code to that. An open page asks with the
-    stamp of what it shows.
+    Redirects a phone that already plays to the table, and who has a circle's code to that.
     """
     known = normal_code(code)
     me = by_cookie(known)
@@ -63,8 +61,6 @@ def pick_name(code: str) -> ResponseReturnValue:
         snapshot, me = find_table_for(me, known)
     except NoSuchTable as unknown:
         return _ask_code(code, unknown.text), status_of(unknown)
-    if STAMP in request.args:
-        return answer_poll(_names(snapshot, me).stamp, lambda: _page(snapshot, me))
     if me.seat is not None and "again" not in request.args:
         return redirect(url_for("table.page", code=snapshot.code))
     return _page(snapshot, me)
@@ -73,7 +69,14 @@ def pick_name(code: str) -> ResponseReturnValue:
 def _page(snapshot: Snapshot, me: Caller, wrong: NotDone | None = None) -> str:
     """The names to pick from; as they are by now, where somebody else was first."""
     now = snapshot if wrong is None else table_known_to(snapshot.code, me.actor)
-    return render_template("lobby/join.html", snapshot=now, names=_names(now, me), wrong=wrong)
+    return render_live("lobby/join.html", now, _as_taken(now, me), names_of, wrong=wrong)
+
+
+@blueprint.get("/j/<code>/live")
+def live(code: str) -> Response:
+    """The names, after every change."""
+    snapshot, me = find_table(code)
+    return watch(snapshot, _as_taken(snapshot, me), "names", names_of)
 
 
 @answers(blueprint, "/j/<code>", _page, find=find_table, again=(NoSuchSeat, SeatTaken))
@@ -133,29 +136,16 @@ def _own(snapshot: Snapshot) -> str:
     return own_key(f"{snapshot.code}/join")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The names of a table to pick from, as one phone is shown them: one that it has `taken` it may tap once more.
-
-    `full`: all seats are taken; `join` says then whether somebody may join the running game, where the game has that.
-    """
-
-    snapshot: Snapshot
-    taken: str | None
-    full: bool
-    join: Action | None
-
-    @property
-    def stamp(self) -> str:
-        """The stamp of what is shown; moves at the table change nothing of it."""
-        join = self.join and self.join.legal
-        return stamp_of(([(seat.name, seat.joined) for seat in self.snapshot.seats], self.taken, join))
+def _as_taken(snapshot: Snapshot, me: Caller) -> Caller:
+    """Return the caller by the key that a seat was to bring it, if that answer was lost: it may tap its name again."""
+    key = _own(snapshot)
+    holder = membership.actor(tables(), snapshot.code, key) if me.actor is None else None
+    return Caller() if holder is None else Caller(key, holder)
 
 
-def _names(snapshot: Snapshot, me: Caller) -> Names:
-    """As the phone is shown them; one that took a seat and got no answer is known by the key that it was to have."""
-    holder = membership.actor(tables(), snapshot.code, _own(snapshot)) if me.actor is None else None
-    taken = None if holder is None else holder.seat
-    full = taken is None and all(seat.joined for seat in snapshot.seats)
+def names_of(snapshot: Snapshot, env: Environment) -> Table:
+    """Return the parts of the names to pick from; if all are taken, whether somebody may join the running game."""
+    full = all(seat.joined for seat in snapshot.seats)
     join = joining(snapshot.book) if full and snapshot.book.game.seat_changes is not None else None
-    return Names(snapshot, taken, full, join)
+    said = drawn_by(env, "lobby/full.html", "full", full=full, join=join)
+    return beside(snapshot, "names", *seat_parts(snapshot, env, "lobby/name.html"), said)

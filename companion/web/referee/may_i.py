@@ -36,6 +36,7 @@ from companion.web.form_fields import seat_meant
 from companion.web.identity import find_table
 from companion.web.referee.amend import GONE, before_line, changes, preview_of
 from companion.web.request_language import words
+from companion.web.table.live import watch
 
 MANY = 8
 
@@ -209,6 +210,12 @@ def page(code: str) -> Response:
     asked = MayIPage(snapshot.book, *_asked(snapshot, snapshot.book))
     acts = _acts(snapshot, caller.actor, asked)
     return _answer(snapshot, asked, url_for("may_i.page", code=snapshot.code), acts=acts)
+
+
+@blueprint.get("/live")
+def live(code: str) -> Response:
+    """The stamp of every change: the page asks for its question anew, which each phone has put in another way."""
+    return watch(*find_table(code), "may-i", None, aside=False)
 
 
 @blueprint.get("/at/<entry>")

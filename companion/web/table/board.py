@@ -28,7 +28,7 @@ from companion.web.qr_code import qr_svg
 from companion.web.request_language import own_language, spoken
 from companion.web.stream import stream
 from companion.web.table.board_parts import board_parts_of
-from companion.web.table.live import TableView, parts_answer, shown_by_page
+from companion.web.table.live import TableView, shown_by_page
 
 blueprint = Blueprint("board", __name__, url_prefix="/t/<code>/board")
 MOST_LEADERS = 6  # people in one line
@@ -46,15 +46,8 @@ def page(code: str) -> str:
         code=shown_code(snapshot.code),
         style=own_style(snapshot.book.game.folder),
         qr=qr_svg(join_url(current_app.extensions["settings"], snapshot.code)),
-        own=own_language(),
+        in_language=own_language(),
     )
-
-
-@blueprint.get("/part")
-def part(code: str) -> Response:
-    """All parts, as they are now."""
-    snapshot, _ = find_table(code)
-    return parts_answer(board_parts_of(seen_by(snapshot, None), current_app.jinja_env))
 
 
 @blueprint.get("/evening")

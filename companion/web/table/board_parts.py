@@ -16,12 +16,12 @@ from companion.web.ledger.wording import latest_text
 from companion.web.table.parts import (
     Table,
     ahead_of,
+    drawn_by,
     held_values,
     lying_in,
     over_values,
     page_of,
     state_of,
-    templated,
     to_decide,
     won,
 )
@@ -38,9 +38,9 @@ def board_parts_of(snapshot: Snapshot, env: Environment) -> Table:
     inner = (
         Part("heading", _heading, heading),
         Part("state", _state, (tuple(state.items()),)),
-        *([Part("hold", *templated(env, "table/board_hold.html", held_values(snapshot)))] if hold else []),
+        *([drawn_by(env, "table/board_hold.html", "hold", **held_values(snapshot))] if hold else []),
         *(
-            [Part("over", *templated(env, "table/over.html", over_values(page, snapshot) | {"in_figures": False}))]
+            [drawn_by(env, "table/over.html", "over", **over_values(page, snapshot) | {"in_figures": False})]
             if over
             else []
         ),

@@ -1,12 +1,11 @@
-"""What the phones of a table are sent: the parts that changed, drawn once for an audience and a language."""
+"""Pages that live: whole, and as the parts that changed, drawn once for an audience and a language."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import cast
+from typing import Any, cast
 
-from flask import Response, current_app, make_response, render_template, request
+from flask import Response, current_app, render_template, request
 from jinja2 import Environment
 from markupsafe import Markup
 
@@ -21,16 +20,17 @@ from companion.web.assets import own_style
 from companion.web.circle.identity import circle_of_table
 from companion.web.identity import Caller, first_game_explained, tables
 from companion.web.request_language import spoken
-from companion.web.stream import Whole, stream
+from companion.web.stream import Whole, stamp_id, stream
 from companion.web.table.parts import Table, page_of, parts_of
+
+PartsOf = Callable[[Snapshot, Environment], Table]
+"""Returns the parts of a page of the table, as an audience may see it (`seen_by`). It is called without a request."""
 
 
 class TableView:
-    """A table as an audience sees it. `actor` is one of the audience: what it may know, all may."""
+    """A page of a table as an audience sees it. `actor` is one of the audience: what it may know, all may."""
 
-    def __init__(
-        self, env: Environment, actor: Actor | None, parts: Callable[[Snapshot, Environment], Table] = parts_of
-    ) -> None:
+    def __init__(self, env: Environment, actor: Actor | None, parts: PartsOf = parts_of) -> None:
         self._env, self._actor, self._parts_of = env, actor, parts
         self._shown: Table | None = None
 
@@ -79,6 +79,12 @@ def _own(snapshot: Snapshot, caller: Caller) -> dict[str, str]:
     return own_marks(caller, snapshot, first_game=first_game_explained(), in_circle=in_circle)
 
 
+def render_live(template: str, snapshot: Snapshot, caller: Caller, parts: PartsOf, **values: Any) -> str:
+    """Render a page beside the table: `part` is what changes, `own` what is marked as the caller's."""
+    part = Markup(parts(snapshot, current_app.jinja_env).root.drawn(spoken()))  # noqa: S704 - escaped
+    return render_template(template, snapshot=snapshot, me=caller, own=_own(snapshot, caller), part=part, **values)
+
+
 def live_page(snapshot: Snapshot, caller: Caller, notice: str = "") -> str:
     """Return the whole page for the phone that asks, with a notice (markup) if there is one."""
     own, page = _own(snapshot, caller), page_of(snapshot)
@@ -100,20 +106,6 @@ def live_page(snapshot: Snapshot, caller: Caller, notice: str = "") -> str:
     )  # fmt: skip
 
 
-def all_parts(snapshot: Snapshot, caller: Caller) -> Response:
-    """Return all parts of a table's page, and what is marked as the phone's own."""
-    answer = parts_answer(parts_of(snapshot, current_app.jinja_env))
-    answer.headers["Companion-Own"] = json.dumps(_own(snapshot, caller))
-    return answer
-
-
-def parts_answer(table: Table) -> Response:
-    """Return all parts. The page puts those in their places that it has otherwise."""
-    answer = make_response(table.root.drawn(spoken()))
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
-
-
 def shown_by_page() -> str:
     """Return the stamp of what the page shows that asks for a stream, "" if that is not known.
 
@@ -122,11 +114,17 @@ def shown_by_page() -> str:
     return "" if "Last-Event-ID" in request.headers else request.args.get("shown", "")
 
 
-def watch(snapshot: Snapshot, caller: Caller) -> Response:
-    """Return the stream of a table for the phone that asks: of its page, or of one that looks again at each change."""
+def watch(
+    snapshot: Snapshot,
+    caller: Caller,
+    kind: Hashable = "table",
+    parts: PartsOf | None = parts_of,
+    *,
+    aside: bool = True,
+) -> Response:
+    """Return the stream of a page for the phone that asks. If `parts` is None, it tells each change by its stamp."""
     code, key, here, env = snapshot.code, caller.key, tables(), current_app.jinja_env
     first_game, in_circle = first_game_explained(), circle_of_table(snapshot.table_id) is not None
-    looks = "look" in request.args
 
     def actor() -> Actor | None:  # looked up each time: a key may end while its stream goes on
         return membership.actor(here, code, key) if key else None
@@ -134,11 +132,9 @@ def watch(snapshot: Snapshot, caller: Caller) -> Response:
     def place(snapshot: Snapshot) -> Place:
         now = Caller(key, actor())
         own = own_marks(now, snapshot, first_game=first_game, in_circle=in_circle)
-        number = int(own["me"]) if own["me"] else None
-        return Place(seat=number) if looks else Place(audience(snapshot, now.actor), own, number)
+        return Place(audience(snapshot, now.actor), own, int(own["me"]) if own["me"] else None)
 
     def view() -> View:
-        return Whole("look", lambda _: "") if looks else TableView(env, actor())
+        return TableView(env, actor(), parts) if parts else Whole("beat", stamp_id)
 
-    kind, variant = ("look", None) if looks else ("table", spoken())
-    return stream(Watch(code, kind, variant, view, place, present=True, shown=shown_by_page()))
+    return stream(Watch(code, kind, spoken(), view, place, present=True, shown=shown_by_page(), aside=aside))

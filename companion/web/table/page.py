@@ -6,7 +6,7 @@ from flask import Blueprint, Response
 from flask.typing import ResponseReturnValue
 
 from companion.web.identity import find_seated, find_table
-from companion.web.table.live import all_parts, live_page, watch
+from companion.web.table.live import live_page, watch
 from companion.web.table.tap import entered
 
 blueprint = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -18,16 +18,10 @@ def page(code: str) -> str:
     return live_page(*find_table(code))
 
 
-@blueprint.get("/part")
-def part(code: str) -> Response:
-    """All parts, as they are now."""
-    return all_parts(*find_table(code))
-
-
 @blueprint.get("/live")
 def live(code: str) -> Response:
     """The parts that change, now and after every change."""
-    return watch(*find_table(code))
+    return watch(*find_table(code), aside=False)
 
 
 @blueprint.post("/moves")

@@ -49,6 +49,40 @@ class Table(NamedTuple):
         return self.root.drawn(language).replace('">', f'{look}"{shown}>', 1)
 
 
+def beside(snapshot: Snapshot, id_: str, *parts: Part, heading: Text | None = None) -> Table:
+    """Return a page beside the table, its parts one below the other; `heading` stands above them, if there is one."""
+    stamp = stamp_id(snapshot)
+    root = Part(id_, _stack, (id_, heading), (Part("state", _stamp, (stamp,)), *parts))
+    return Table(root, {"stamp": stamp})
+
+
+def seat_parts(snapshot: Snapshot, env: Environment, template: str) -> tuple[Part, ...]:
+    """Return a part for each seat, drawn by the template from the seat, its badge, and its person's number as a mark."""
+    badges = {one.name: (one.color, one.initial) for one in snapshot.badges}
+    first = snapshot.header.dealer if snapshot.book.game.deals and not snapshot.people.changed else None
+    return tuple(
+        drawn_by(
+            env,
+            template,
+            f"seat-{person}",
+            person=person,
+            seat=seat,
+            badge=badges.get(seat.name),
+            first=seat.name == first,
+        )
+        for person, seat in zip(snapshot.people.seated, snapshot.seats, strict=True)
+    )
+
+
+def _stack(language: Language, inner: str, id_: str, heading: Text | None) -> str:
+    above = f"<h2>{put(language, heading)}</h2>" if heading else ""
+    return f'<section id="{id_}" class="stack">{above}{inner}</section>'
+
+
+def _stamp(_: Language, stamp: str) -> str:
+    return f'<i id="state" hidden data-stamp="{e(stamp)}"></i>'
+
+
 def lying_in(lying: Iterable[Part | Group]) -> tuple[Part, ...]:
     """Return what lies on the table as parts, each group as one with inner ones."""
     return tuple(one if isinstance(one, Part) else one.part(f"lies-{place}") for place, one in enumerate(lying))
@@ -77,14 +111,11 @@ def parts_of(snapshot: Snapshot, env: Environment) -> Table:
     lying = (
         _to_be_decided(page, snapshot),
         Part("explained", _explained, (code, _introduced(page))),
-        *([Part("over", *templated(env, "table/over.html", over_values(page, snapshot)))] if over else []),
+        *([drawn_by(env, "table/over.html", "over", **over_values(page, snapshot))] if over else []),
         *([Part("still-lying", _still_lying, (), lies)] if over and lies else lies),
         Part("last", _last, (latest_text(snapshot), snapshot.act is not None)),
     )
-    keeper, own = undo_counts(snapshot)
-    undo = Part(
-        "undo", _undoes, (keeper, tuple(own.items()))
-    )  # apart: the game's own tools keep what is chosen in them
+    undo = Part("undo", _undoes, undo_marks(snapshot))  # apart: the game's own tools keep what is chosen in them
     sheet = (
         Part("tools", _tools, (code, None if hold or over else page.tools), (undo,)),
         _ask(page, asked_of, snapshot, env),
@@ -361,14 +392,14 @@ def over_values(page: AnyPage, snapshot: Snapshot) -> dict[str, Any]:
 # What is asked.
 
 
-def templated(env: Environment, name: str, values: Mapping[str, Any]) -> tuple[Draw, tuple[Any, ...]]:
-    """Return what draws a part by a template, and from what. The template may call what needs no request."""
-    return _by_template, (env, name, tuple(values.items()))
+def drawn_by(env: Environment, template: str, id_: str, **values: Any) -> Part:
+    """Return a part that a template draws from values. The template may call what needs no request."""
+    return Part(id_, _by_template, (env, template, tuple(values.items())))
 
 
 def _by_template(language: Language, env: Environment, name: str, values: tuple[tuple[str, Any], ...]) -> str:
     with speaking(language):
-        return env.get_template(name).render(dict(values))
+        return env.get_template(name).render(dict(values)).strip()
 
 
 def held_values(snapshot: Snapshot) -> dict[str, Any]:
@@ -388,7 +419,7 @@ def held_values(snapshot: Snapshot) -> dict[str, Any]:
 def _ask(page: AnyPage, sheet: Sheet | None, snapshot: Snapshot, env: Environment) -> Part:
     code = snapshot.code
     if snapshot.referee.hold is not None:
-        return Part("ask", *templated(env, "table/hold.html", held_values(snapshot)))
+        return drawn_by(env, "table/hold.html", "ask", **held_values(snapshot))
     if page.over:
         heading, hint = page.over_heading
         return Part("ask", _over_acts, (code, heading, hint, page.book.game.slug, snapshot.next_code))
@@ -506,12 +537,22 @@ def _tools(language: Language, undo: str, code: str, tools: tuple[Draw, tuple[An
     return f'<div id="tools" class="tools">{drawn}{may_i}{undo}</div>'
 
 
-def _undoes(language: Language, keeper: int, own: tuple[tuple[int, int], ...]) -> str:
-    undo = ""
-    for moves in sorted({keeper, *(count for _, count in own)} - {0}):
-        marks = " ".join(["keeper"] * (moves == keeper) + [str(number) for number, count in own if count == moves])
-        undo += _undo(language, moves, marks, "" if moves == keeper else "keeper")
+def _undoes(language: Language, *marked: tuple[int, str, str]) -> str:
+    undo = "".join([_undo(language, *one) for one in marked])
     return f'<span id="undo">{undo}</span>'
+
+
+def undo_marks(snapshot: Snapshot) -> tuple[tuple[int, str, str], ...]:
+    """Return the buttons of an undo: how many moves each takes back, for which marks, and for which not."""
+    keeper, own = undo_counts(snapshot)
+    return tuple(
+        (
+            moves,
+            " ".join(["keeper"] * (moves == keeper) + [str(number) for number, count in own.items() if count == moves]),
+            "" if moves == keeper else "keeper",
+        )
+        for moves in sorted({keeper, *own.values()} - {0})
+    )
 
 
 @lru_cache(256)

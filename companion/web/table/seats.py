@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request, url_for
+from jinja2 import Environment
 
 from companion.address import choose, home_url, join_url, others, url_at
-from companion.games.text import Text
+from companion.games.part import Group
+from companion.games.text import Language, Text
 from companion.service import membership
 from companion.tables.errors import Unavailable
 from companion.tables.keys_and_codes import shown_code
@@ -20,6 +22,8 @@ from companion.web.form_fields import seat_meant
 from companion.web.identity import find_table, tables, take_recovery_code
 from companion.web.ops.no_phone_connects import WAIT_SECONDS, heard
 from companion.web.qr_code import qr_svg
+from companion.web.table.live import render_live, watch
+from companion.web.table.parts import Table, beside, drawn_by, seat_parts
 
 blueprint = Blueprint("seats", __name__, url_prefix="/t/<code>")
 NO_ADDRESS = Text("This computer has no such address any more. Load the page again.")
@@ -32,10 +36,11 @@ def page(code: str) -> Response:
     recovery, settings = take_recovery_code(snapshot.code), current_app.extensions["settings"]
     heard().show()
     link, may_choose = join_url(settings, snapshot.code), may_change(caller, TableChange.ADDRESS)
-    shown = render_template(
+    shown = render_live(
         "table/seats.html",
-        snapshot=snapshot,
-        me=caller,
+        snapshot,
+        caller,
+        seats_of,
         code=shown_code(snapshot.code),
         link=link,
         qr=qr_svg(link),
@@ -46,6 +51,30 @@ def page(code: str) -> Response:
         addresses=[(one, url_at(one.ip, settings)) for one in others(settings)] if may_choose else [],
     )
     return make_response(shown) if recovery is None else telling_a_key(shown)
+
+
+@blueprint.get("/seats/live")
+def live(code: str) -> Response:
+    """Who sits where, after every change."""
+    return watch(*find_table(code), "seats", seats_of)
+
+
+def seats_of(snapshot: Snapshot, env: Environment) -> Table:
+    """Return the parts of who sits where."""
+    free = tuple(seat.name for seat in snapshot.seats if not seat.joined)
+    below = {"free": free, "code": snapshot.code, "begun": snapshot.version > 0}
+    changes = snapshot.book.game.seat_changes is not None
+    return beside(
+        snapshot,
+        "who",
+        Group("ul", _list, seat_parts(snapshot, env, "table/seat.html")).part("seat-list"),
+        drawn_by(env, "table/seats_below.html", "seats-below", **below, changes=changes),
+        heading=Text("Who sits where"),
+    )
+
+
+def _list(_: Language) -> str:
+    return '<ul class="card list seat-list">'
 
 
 @blueprint.get("/set-up")

@@ -19,9 +19,9 @@ def home(home: Evenings) -> Evenings:
 
 def asks(page: str) -> str:
     """Where an open page asks whether all is as it shows."""
-    found = re.search(r'data-look="([^"]+)" data-stamp="(\w+)"', page)
+    found = re.search(r'data-page="([^"]+)".*? data-stamp="(\w+)"', page, re.DOTALL)
     assert found is not None
-    return found[1] + found[2]
+    return f"{found[1]}?shown={found[2]}"
 
 
 def test_while_nothing_happens_the_answer_is_empty(phone: Phone, home: Evenings) -> None:

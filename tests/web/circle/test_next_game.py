@@ -27,8 +27,9 @@ def test_an_evening_in_a_circle(ring: Ring) -> None:
     assert re.search(r"Cat\s+1 win\b", page)
     assert re.search(r"Ann\s+0 wins", page)
     assert f"/t/{done}/scores" in ring.host.get(ring.at).text
+    assert f'href="{ring.at}"' in ring.host.get(f"/t/{done}/seats").text
+    assert ring.host.get(f"/t/{done}/circle?home").location == ring.at
     for page in ("seats", "scores"):
-        assert f'href="{ring.at}"' in ring.host.get(f"/t/{done}/{page}").text
         assert ring.code not in Phone(ring.app).get(f"/t/{done}/{page}").text
     assert ring.joins().get(f"/t/{done}/circle").location == f"{ring.at}/evenings/{done}"
     for page in ("games", "statistics", f"evenings/{done}"):

@@ -16,12 +16,12 @@ def test_the_podium_leads_a_phone_of_the_circle_to_the_evening(app: Flask, home:
     table = home.played("Ann", "Bob", "Cleo")
     later = home.played("Ann", "Bob", "Cleo")
     link = f"/t/{later.code}/circle"
-    for page in ("/scores", "/result"):
-        assert f'href="{link}"' in phone.get(f"/t/{later.code}{page}").text
-        assert link not in Phone(app).get(f"/t/{later.code}{page}").text
+    assert f'href="{link}"' in phone.get(f"/t/{later.code}/result").text
+    assert link not in Phone(app).get(f"/t/{later.code}/result").text
     for one, led in ((phone, True), (Phone(app), False)):
-        page = one.get(f"/t/{later.code}").text
-        assert (link in [had.get("href") for _, had in elements(page, own_of(page))]) is led
+        for way in ("", "/scores"):
+            page = one.get(f"/t/{later.code}{way}").text
+            assert (link in [had.get("href") for _, had in elements(page, own_of(page))]) is led
         with streaming(one.client, f"/t/{later.code}/live") as stream:
             assert ("circle" in stream.next()) is led
     evening = phone.get(link, follow_redirects=True)

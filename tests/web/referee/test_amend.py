@@ -16,6 +16,7 @@ from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
 from tests.web.disputing import HOSTILE, Table, alerts, edit, hidden
 from tests.web.games import SEATS, enter
+from tests.web.table.shown import elements, own_of, seen
 
 RED, BLUE, GREEN = ({"move": "take", "seat": "Chris", "color": color} for color in ("red", "blue", "green"))
 DONE = {"move": "done", "seat": "Chris"}
@@ -35,12 +36,10 @@ def table(tables: TableService, opened: Opened, phone: PhoneMaker) -> Table:
 
 
 def test_the_ledger_leads_to_a_ruling_and_to_the_amend_of_each_entry_for_who_may(table: Table) -> None:
-    assert table.get("/ledger").text.count('aria-label="Correct entry ') == 4
     for phone, may in ((table.host, True), (table.seat("Mary"), False), (table.viewer, False)):
-        assert (f'href="{table.address("/ruling")}"' in table.get("/ledger", phone).text) is may
-    assert "Correct entry" not in table.get("/ledger", table.seat("Mary")).text
-    assert "Correct entry" not in table.get("/ledger", table.viewer).text
-    assert table.get("/ledger", table.seat("Mary")).text.count('aria-label="What if? Entry ') == 4
+        page = table.get("/ledger", phone).text
+        assert (table.address("/ruling") in [had.get("href") for _, had in elements(page, own_of(page))]) is may
+        assert [seen(page).count(words) for words in ("Correct entry", "What if? Entry")] == ([4, 0] if may else [0, 4])
 
 
 def test_the_form_offers_what_else_it_was_that_it_never_was_and_what_was_forgotten(table: Table) -> None:
@@ -222,7 +221,7 @@ def test_it_is_done_and_the_ledger_keeps_old_and_new(table: Table) -> None:
 def test_an_entry_that_was_put_in_is_amended_from_the_ledger_too(table: Table) -> None:
     table.entered(table.post("/amend", edit=edit("insert", "3", GREEN), reason="forgotten"))
     page = table.get("/ledger")
-    assert ">Correct entry 5.1 · Round 1, prediction</a>" in page.text
+    assert "Correct entry 5.1 · Round 1, prediction" in seen(page.text)
     assert table.get("/amend", entry="5.1").status_code == 200
     table.entered(table.post("/moves", move=json.dumps({"move": "undo"})))
     table.entered(table.post("/amend", edit=edit("remove", "5.1"), reason="not forgotten"))

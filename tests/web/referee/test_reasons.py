@@ -62,17 +62,17 @@ def test_each_phone_reads_a_tapped_reason_in_its_own_language(table: Table, tong
     more = f": {typed}" if typed else ""
     kept = table.whole["referee"].hold.act.reason
     assert (kept == FOLLOWED + more) == (tongue == "en")
-    for way in ("/part", "/hold/ruling"):
+    for way in ("", "/hold/ruling"):
         assert f">{FOLLOWED}{more}<" in table.get(way).text
     assert f"Put on hold: {FOLLOWED}{more}" in html.unescape(table.get("/ledger").text)
-    german = table.host.get(table.address("/part"), headers={"Accept-Language": "de"}).text
+    german = table.host.get(table.address(), headers={"Accept-Language": "de"}).text
     assert f"Es wurde falsch bedient{more}" in german
 
 
 def test_what_was_typed_is_read_as_it_was_typed(table: Table) -> None:
     for typed in ("That was mine: really", ": so", "Es wurde falsch bedient, oder?"):
         table.entered(table.post("/hold", reason=typed))
-        assert f">{typed.strip()}<" in html.unescape(table.get("/part").text)
+        assert f">{typed.strip()}<" in html.unescape(table.get("").text)
         table.entered(table.post("/hold/ruling", how="stands", reason=typed))
         assert typed.strip() in html.unescape(table.get("/ledger").text)
 

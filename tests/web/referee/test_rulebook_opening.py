@@ -135,7 +135,6 @@ def test_a_first_game_is_explained_on_the_phone_that_wants_it(phone: PhoneMaker,
     assert answer.status_code == 303
     assert answer.headers["Location"] == table
     assert said in seen(mary.get(table).text)
-    assert "first-game" in mary.get(f"{table}/part").headers["Companion-Own"]
     assert said not in seen(chris.get(table).text)
     assert "Stop showing it at the table" in mary.get(book).text
     mary.post(f"{book}/first-game", {"on": "0"})

@@ -39,7 +39,7 @@ def test_only_the_host_asks_for_two_people(table: Table) -> None:
 def test_every_phone_is_told_that_an_amend_waits(waiting: Table) -> None:
     assert colors(waiting) == ["red", "blue"]
     for phone in (waiting.host, waiting.seat("Mary"), waiting.viewer):
-        assert "proposes a correction" in waiting.get("/part", phone).text
+        assert "proposes a correction" in waiting.get("", phone).text
         page = waiting.get("/amend/proposal", phone)
         assert page.status_code == 200
         assert "it was purple" in page.text

@@ -34,7 +34,7 @@ def test_at_the_end_podium_curve_and_rematch(
     assert code == tables.get(opened.code).next_code
     assert host.post(f"/t/{opened.code}/rematch").location == again.location
     mary = phone(opened.code, opened.seat_keys["Mary"])
-    assert "To the rematch" in mary.get(f"/t/{opened.code}/part").text
+    assert "To the rematch" in mary.get(f"/t/{opened.code}").text
     assert mary.post(f"/t/{opened.code}/follow").location == f"/t/{code}"
     assert 'data-me="1"' in mary.get(f"/t/{code}").text
     assert phone().post(f"/t/{opened.code}/follow").location == f"/t/{code}"

@@ -131,7 +131,8 @@ class _Visible(HTMLParser):
         pass
 
     def handle_endtag(self, tag: str) -> None:
-        self._hidden.pop()
+        if tag not in VOID:
+            self._hidden.pop()
 
     def handle_data(self, data: str) -> None:
         if not any(self._hidden[-1:]):
@@ -166,6 +167,11 @@ def own_of(page: str) -> set[str]:
 def seen(page: str) -> str:
     """Return the text of a whole page, as the phone shows it that it was made for."""
     return text(page, own_of(page))
+
+
+def names_on(page: str) -> list[str]:
+    """Return the names that a page of names shows its phone as free."""
+    return [had["value"] for tag, had in elements(page, own_of(page)) if tag == "button" and had.get("name") == "name"]
 
 
 def labels(page: str) -> set[str]:

@@ -13,7 +13,7 @@ def test_the_board_shows_all_and_offers_nothing(phone: PhoneMaker, opened: Opene
     page = phone().get(f"/t/{opened.code}/board").text
     assert 'class="qr"' in page
     assert "<button" not in page
-    assert 'data-place="Mary"' in phone().get(f"/t/{opened.code}/board/part").text
+    assert 'data-place="Mary"' in page
     with streaming(phone().client, f"/t/{opened.code}/board/live") as stream:
         assert 'data-place="centre"' in stream.next()
 
@@ -22,7 +22,7 @@ def test_the_board_shows_the_sums_of_the_round_and_of_all(
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
     in_play(tables, opened, {"move": "take", "seat": "Mary", "color": "red"})
-    page = phone().get(f"/t/{opened.code}/board/part").text
+    page = phone().get(f"/t/{opened.code}/board").text
     mary = page[page.index('data-place="Mary"') : page.index('data-place="Katie"')]
     assert "2 \u00d7 1 = 2" in mary
     assert "<b>0</b>" in mary
@@ -30,7 +30,7 @@ def test_the_board_shows_the_sums_of_the_round_and_of_all(
 
 def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
     finish(tables, opened)
-    page = phone().get(f"/t/{opened.code}/board/part").text
+    page = phone().get(f"/t/{opened.code}/board").text
     assert podium(page) == "1. Chris, Katie, Cory, 0 points; 4. Mary, 72 points"
     assert '<svg class="curve"' in page
     assert 'data-place="centre"' not in page
@@ -42,6 +42,5 @@ def test_a_board_leads_to_the_board_of_the_rematch(
     finish(tables, opened)
     assert "data-next-board" not in phone().get(f"/t/{opened.code}/board").text
     following = host.post(f"/t/{opened.code}/rematch").location.split("/")[2]
-    for way in ("", "/part"):
-        page = phone().get(f"/t/{opened.code}/board{way}").text
-        assert f'data-next-board href="/t/{following}/board"' in page
+    page = phone().get(f"/t/{opened.code}/board").text
+    assert f'data-next-board href="/t/{following}/board"' in page

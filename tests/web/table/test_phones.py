@@ -205,7 +205,7 @@ def test_whoever_still_has_a_key_has_not_guessed(app: Flask, phone: PhoneMaker, 
     app.config["GUESSES"] = "2/minute"
     mary = phone(opened.code, opened.seat_keys["Mary"])
     assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/delete", {"sure": "1"}).status_code == 303
-    assert [mary.get(f"/t/{opened.code}/part").status_code for _ in range(4)] == [404] * 4
+    assert [mary.get(f"/t/{opened.code}").status_code for _ in range(4)] == [404] * 4
 
 
 def test_a_program_deletes_its_table(client: FlaskClient, opened: Opened) -> None:

@@ -202,7 +202,7 @@ def test_missed_turn_ins_are_told_until_they_are_ruled_on(
         shown = found(phone(opened.code if key else None, key).get(f"/t/{opened.code}").text)
         assert "To be decided: <bdi>Katie</bdi>" in shown
         assert shown.count("Katie forgot to turn in for trick") == 2
-    board = phone().get(f"/t/{opened.code}/board/part").text
+    board = phone().get(f"/t/{opened.code}/board").text
     assert 'class="wrong">To be decided: <bdi>Katie</bdi></b>' in board
     enter(tables, opened, {"move": "ruling", "seat": "Katie", "points": 1, "reason": "twice!"})
     assert "data-findings" not in phone().get(f"/t/{opened.code}").text
@@ -218,7 +218,7 @@ def test_of_more_than_two_players_the_number_is_told(phone: PhoneMaker, opened: 
 
 
 def test_the_board_says_it_too(phone: PhoneMaker, caught: Opened) -> None:
-    board = phone().get(f"/t/{caught.code}/board/part").text
+    board = phone().get(f"/t/{caught.code}/board").text
     assert 'class="said wrong">Mary did not follow in trick 1 of round 1' in board
 
 
