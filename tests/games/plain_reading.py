@@ -24,6 +24,7 @@ class PlainReading(ABC):
 
     def __init__(self) -> None:
         self.stands: list[Plain] = []
+        self.stopped = False
         self.begin()
 
     @abstractmethod
@@ -32,12 +33,17 @@ class PlainReading(ABC):
 
     @abstractmethod
     def malformed(self, raw: Plain) -> bool:
-        """Whether it is no move of this game, though it has the name of one; changes of seats are not asked about."""
+        """Whether it is no move of this game, though it has the name of one; what every game has is not asked about."""
 
     @property
     @abstractmethod
     def over(self) -> bool:
         """Whether the game is."""
+
+    @property
+    @abstractmethod
+    def counts(self) -> bool:
+        """Whether there is something that a stop leaves standing."""
 
     @abstractmethod
     def compare(self, report: Plain) -> None:
@@ -46,7 +52,11 @@ class PlainReading(ABC):
     def play(self, raw: Plain) -> str | None:
         """The id of the rule by which a move is refused; None where it stands."""
         coming = raw["move"] in COMINGS
-        if self.people.malformed(raw) if coming else self.malformed(raw):
+        if raw["move"] == "stop":
+            wrong = not set(raw) <= {"move", "seat"} or raw.get("seat", self.people.names[0]) not in self.people.names
+        else:
+            wrong = self.people.malformed(raw) if coming else self.malformed(raw)
+        if wrong:
             return "malformed"
         if raw["move"] == "undo":
             return self._undo()
@@ -57,14 +67,28 @@ class PlainReading(ABC):
             self.stands.append(raw)
         return rule
 
+    def _stop(self, _: Plain) -> str | None:
+        self.stopped = self.counts
+        return None if self.counts else "stop"
+
     def _undo(self) -> str | None:
         if not self.stands:
             return "nothing-to-undo"
-        again, self.stands = self.stands[:-1], []
+        again, self.stands, self.stopped = self.stands[:-1], [], False
         self.begin()
         for raw in again:
             assert self.play(raw) is None
         return None
+
+
+def whole(value: Any, lowest: int, highest: int) -> bool:
+    """Whether it is a whole number in that range; `true` and `1.0` are none."""
+    return type(value) is int and lowest <= value <= highest
+
+
+def every_seat(value: Any, names: list[str]) -> bool:
+    """Whether it is an object of these seats and no others."""
+    return isinstance(value, dict) and set(value) == set(names)
 
 
 def read_twice(head: Plain, moves: list[Plain], reading: PlainReading) -> None:

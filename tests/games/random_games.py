@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from functools import lru_cache
 from typing import Any
 
@@ -18,6 +19,8 @@ UNDO: Plain = {"move": "undo"}
 Keys = dict[str, st.SearchStrategy[Any]]
 made_once = lru_cache(1_000)
 """For a function that makes a strategy: to make one and have it validated costs more than to draw from it."""
+ODD = [..., None, True, False, 1.0, -1, 99, "1", "Nobody", "centre", "pile", [], {}]
+"""What `spoiled` puts in a value's place; `...` for nothing."""
 NEW = ["Dora", "Emil", "emil", "Fritz", " Gerd ", "centre", "pile", "x" * 41, ""]
 
 
@@ -26,6 +29,21 @@ def any_of(*kinds: tuple[str, Keys, Keys]) -> st.SearchStrategy[Plain]:
     return st.one_of(
         [st.fixed_dictionaries({"move": st.just(kind), **keys}, optional=more) for kind, keys, more in kinds]
     )
+
+
+@st.composite
+def spoiled(draw: st.DrawFn, moves: st.SearchStrategy[Plain]) -> Plain:
+    """One of these moves, as it is or with one thing odd in it or in an object of it, left out or too much."""
+    raw = deepcopy(draw(moves))
+    objects = [raw]
+    for one in objects:
+        objects += [value for value in one.values() if isinstance(value, dict)]
+    there, odd = draw(st.sampled_from(objects)), draw(st.sampled_from(ODD))
+    key = draw(st.sampled_from([*(key for key in there if key != "move"), "seat", "odd"]))
+    if draw(st.booleans()):
+        there.pop(key, None)
+        there.update({} if odd is ... else {key: odd})
+    return raw
 
 
 def comings(book: Book, gives: str | None = None) -> st.SearchStrategy[Plain]:

@@ -112,6 +112,9 @@ class State(Struct, frozen=True, eq=False, dict=True):
         """Compare all but the bids that were raised."""
         return isinstance(other, State) and astuple(replace(self, raised=other.raised)) == astuple(other)
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # msgspec's own compares what this leaves out, too
+
     __hash__ = None  # type: ignore[assignment]  # as of any value that holds dicts
 
     @cached_property

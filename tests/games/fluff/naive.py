@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.plain_reading import PlainReading
+from tests.games.plain_reading import PlainReading, whole
 from tests.games.plain_seats import PlainSeats, called
 
 Plain = dict[str, Any]
@@ -31,7 +31,7 @@ class Naive(PlainReading):
 
     @property
     def phase(self) -> str:
-        if sum(count > 0 for count in self.dice.values()) == 1:
+        if self.stopped or sum(count > 0 for count in self.dice.values()) == 1:
             return "over"
         if self.turn is None:
             return "first-roll"
@@ -43,9 +43,19 @@ class Naive(PlainReading):
 
     def compare(self, report: Plain) -> None:
         assert list(self.dice.items()) == list(report["holdings"].items())
-        assert self.phase == report["phase"]
+        most = max(self.dice.values())
+        winners = [name for name in self.names if self.over and self.dice[name] == most]
+        assert (report["phase"], report["over"], report["winners"]) == (self.phase, self.over, winners)
+        assert (report.get("stopped"), report["rounds"], report["totals"]) == (self.stopped or None, [], {})
+
+    @property
+    def counts(self) -> bool:
+        return self.turn is not None
 
     def malformed(self, move: Plain) -> bool:
+        if move["move"] == "result":
+            fits = set(move) == {"move", "seat", "dice"} and move["seat"] in self.names
+            return not (fits and whole(move["dice"], 1, 2))
         if move["move"] == "show":
             return ("dice" in move) == ("matching" in move) or move.get("matching", 0) < 0
         return bool(move["move"] == "ruling" and not move["dice"])
@@ -141,8 +151,19 @@ class Naive(PlainReading):
             loser, cost = self.caller, 1 if self.in_turn else 2
         else:
             loser, cost = self.bid["seat"], 1
+        self.lost(loser, cost)
+
+    def lost(self, loser: str, cost: int) -> None:
         self.turn, self.bid, self.caller, self.shown = loser, None, None, {}
         self.set_dice(loser, max(0, self.dice[loser] - cost))
+
+    def _result(self, move: Plain) -> str | None:
+        if self.phase not in ("bid", "show"):
+            return "not-now"
+        if move["dice"] > self.dice[move["seat"]]:
+            return "result"
+        self.lost(move["seat"], move["dice"])
+        return None
 
     def _spill(self, move: Plain) -> str | None:
         name = move["seat"]

@@ -28,7 +28,7 @@ class Naive(PlainReading):
         self.dealer = self.header["dealer"]
         self.first = self.header.get("first", self._left(self.dealer))
         self.held, self.turn = self._dealt(), self.first
-        self.phase, self.rank, self.caller, self.winner = "claim", "", "", ""
+        self.phase, self.rank, self.caller, self.winners = "claim", "", "", list[str]()
         self.claim: tuple[str, str, int, int] | None = None
 
     def _left(self, name: str) -> str:
@@ -67,15 +67,22 @@ class Naive(PlainReading):
         return None
 
     def malformed(self, raw: Plain) -> bool:
+        if raw["move"] == "result":
+            return set(raw) != {"move", "winner"} or raw["winner"] not in self.names
         return raw["move"] == "claim" and "cards" in raw and not self.hidden
 
     @property
     def over(self) -> bool:
         return self.phase == "over"
 
+    @property
+    def counts(self) -> bool:
+        return bool(self.rank)
+
     def compare(self, report: Plain) -> None:
         assert (report["holdings"], report["phase"]) == (self.held, self.phase)
-        assert "".join(report["winners"]) == self.winner
+        assert (report["winners"], report["over"]) == (self.winners, self.over)
+        assert (report.get("stopped"), report["rounds"], report["totals"]) == (self.stopped or None, [], {})
 
     def _due(self) -> list[str]:
         if not self.rank:
@@ -130,15 +137,26 @@ class Naive(PlainReading):
         self.claim = None
         self.phase = "claim"
         if self.held[seat] == 0:
-            self.phase, self.winner = "over", seat
+            self.phase, self.winners = "over", [seat]
         return None
 
     def _pass(self, _: Plain) -> str | None:
         if self.phase != "last-call":
             return "not-now"
         assert self.claim is not None
-        self.phase, self.winner = "over", self.claim[0]
+        self.phase, self.winners = "over", [self.claim[0]]
         return None
+
+    def _result(self, move: Plain) -> str | None:
+        self.phase, self.winners = "over", [move["winner"]]
+        return None
+
+    def _stop(self, move: Plain) -> str | None:
+        rule = super()._stop(move)
+        if rule is None:
+            fewest = min(self.held[name] for name in self.names)
+            self.phase, self.winners = "over", [name for name in self.names if self.held[name] == fewest]
+        return rule
 
     def _ruling(self, move: Plain) -> str | None:
         if self.phase != "claim":

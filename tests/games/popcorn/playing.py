@@ -8,7 +8,7 @@ from companion.games.game import Book
 from companion.games.transcript import open_book, read_header
 from tests.games.popcorn.naive import ORDER
 from tests.games.popcorn.sitting import NAMES, Plain, header
-from tests.games.random_games import any_of, legal, made_once, tried
+from tests.games.random_games import any_of, legal, made_once, spoiled, tried
 
 OPTIONS = st.fixed_dictionaries(
     {},
@@ -23,7 +23,7 @@ OPTIONS = st.fixed_dictionaries(
 @made_once
 def anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     seat, rank, place = st.sampled_from(names), st.sampled_from(ORDER), st.sampled_from([*names, "pile"])
-    return any_of(
+    return spoiled(any_of(("stop", {}, {"seat": seat}), ("result", {"winner": seat}, {}))) | any_of(
         ("claim", {"seat": seat, "rank": rank, "count": st.integers(0, 9)}, {}),
         ("claim", {"seat": seat, "rank": rank, "count": st.integers(1, 4), "cards": st.integers(0, 12)}, {}),
         ("call", {"seat": seat}, {}),
@@ -63,7 +63,7 @@ def games(draw: st.DrawFn, most: int = 60, hidden: bool | None = None) -> tuple[
     options = draw(OPTIONS) | ({} if hidden is None else {"hidden_count": hidden})
     head = header(seats, draw(st.sampled_from(NAMES[:seats])), first, **options)
     book, moves = open_book(read_header(head)), []
-    for wild in draw(st.lists(st.sampled_from([False, False, False, True]), max_size=most)):
+    for wild in draw(st.lists(st.sampled_from([False, False, False, True]), min_size=10, max_size=most)):
         move = None if wild else sensible(draw, book)
         moves.append(draw(anything(tuple(head["seats"]))) if move is None else move)
         book = tried(book, moves[-1])

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.plain_reading import PlainReading
+from tests.games.plain_reading import PlainReading, every_seat, whole
 from tests.games.plain_seats import PlainSeats, called
 
 Plain = dict[str, Any]
@@ -20,8 +20,14 @@ KEYS: dict[str, list[tuple[set[str], set[str]]]] = {
     "steal": [({"seat", "color", "from"}, set())],
     "sluffer": [({"seat"}, set())],
     "done": [({"seat"}, set())],
-    "trick": [({"winner", "led", "won_with"}, set()), ({"cards"}, {"winner", "led", "won_with"})],
+    "trick": [
+        ({"winner"}, set()),
+        ({"winner", "led", "won_with"}, set()),
+        ({"cards"}, {"winner", "led", "won_with"}),
+    ],
     "turn_in": [({"seat", "color"}, set())],
+    "take_black": [({"seat"}, set())],
+    "result": [({"left"}, {"sluffer"})],
     "miss_turn_in": [({"seat"}, set())],
     "ruling": [({"color", "count", "from", "to", "reason"}, set()), ({"seat", "points", "reason"}, set())],
     "undo": [(set(), {"seat"})],
@@ -64,13 +70,24 @@ class Reading(PlainReading):
         self.leads = self.waiting[0]
         self.tricks = 0
         self.owed: tuple[str, ...] = ()
+        self.told = True  # the colours of the last trick
         self.extra = dict.fromkeys(self.seats, 0)
         self.seen: list[str] = []
         self.lacks: list[tuple[str, str, int]] = []
 
     @property
+    def counts(self) -> bool:
+        return bool(self.rounds)
+
+    def _stop(self, raw: Plain) -> str | None:
+        rule = super()._stop(raw)
+        if rule is None:
+            self._deal()
+        return rule
+
+    @property
     def phase(self) -> str:
-        if len(self.rounds) == self.planned:
+        if self.stopped or len(self.rounds) == self.planned:
             return "over"
         return "prediction" if self.waiting else "turn-in" if self.owed else "trick"
 
@@ -102,6 +119,7 @@ class Reading(PlainReading):
             "irregularities": self.irregular,
             "holdings": self.at,
             "sluffer": self.sluffer,
+            **({"stopped": True} if self.stopped else {}),
             **({"starts": began} if began else {}),
             **({"left": left} if left else {}),
         }
@@ -150,10 +168,16 @@ class Reading(PlainReading):
         if any(raw.get(key, "red") not in self.colors for key in ("led", "won_with")):
             return True
         between = places if raw["move"] == "ruling" else self.seats
-        seats = [raw.get(key, self.seats[0]) in self.seats for key in ("seat", "winner")]
+        seats = [raw.get(key, self.seats[0]) in self.seats for key in ("seat", "winner", "sluffer")]
+        if raw["move"] == "result":
+            left = raw["left"]
+            return not (every_seat(left, self.seats) and all(map(self._heap, left.values())) and all(seats))
         ends = [raw.get(key, self.seats[0]) in between for key in ("from", "to")]
         points = raw.get("points", 1)
         return not all(seats + ends) or raw.get("count", 1) < 1 or points == 0 or abs(points) > 99
+
+    def _heap(self, value: Any) -> bool:
+        return isinstance(value, dict) and set(value) <= set(self.box) and all(whole(n, 0, 30) for n in value.values())
 
     def _move(self, token: str, source: str, target: str, count: int = 1) -> None:
         self.at[source][token] -= count
@@ -217,6 +241,8 @@ class Reading(PlainReading):
             return "turn-in-before-next-trick"
         if "cards" in raw:
             return self._by_cards(raw)
+        if "led" not in raw:
+            return self._untold(raw["winner"])
         if raw["won_with"] not in (raw["led"], self.trump):
             return "winning-color"
         self._won(raw["winner"], raw["led"], raw["won_with"])
@@ -254,7 +280,7 @@ class Reading(PlainReading):
 
     def _won(self, winner: str, led: str, won: str) -> None:
         self.tricks += 1
-        self.leads = winner
+        self.leads, self.told = winner, True
         match = tuple(color for color in {led, won} if self.at[winner][color])
         if winner != self.sluffer:
             white = self.at[winner]["white"] and (not match or self.options.get("white_with_match", True))
@@ -262,6 +288,42 @@ class Reading(PlainReading):
             if not self.owed and self.at["centre"]["black"]:
                 self._move("black", "centre", winner)
         self._end_of_trick()
+
+    def _untold(self, winner: str) -> None:
+        self.tricks += 1
+        self.leads, self.told = winner, False
+        if winner != self.sluffer:
+            self.owed = tuple(token for token in (*self.colors, "white") if self.at[winner][token])
+            if not self.owed and self.at["centre"]["black"]:
+                self._move("black", "centre", winner)
+        self._end_of_trick()
+
+    def _take_black(self, raw: Plain) -> str | None:
+        if not self.owed:
+            return "not-now"
+        if raw["seat"] != self.leads:
+            return "turn-in-by-winner"
+        if self.told or "white" in self.owed:
+            return "turn-in-is-owed"
+        if self.at["centre"]["black"]:
+            self._move("black", "centre", self.leads)
+        self.owed = ()
+        self._end_of_trick()
+        return None
+
+    def _result(self, raw: Plain) -> str | None:
+        left = {seat: dict.fromkeys(self.box, 0) | lies for seat, lies in raw["left"].items()}
+        named = raw.get("sluffer", self.sluffer)
+        if self.sluffer and named != self.sluffer:
+            return "one-sluffer"
+        if named and any(left[named].values()):
+            return "sluffer-instead-of-tokens"
+        if any(sum(lies[token] for lies in left.values()) > there for token, there in self.box.items()):
+            return "result"
+        self.sluffer = named
+        self.at |= left
+        self._score()
+        return None
 
     def _turn_in(self, raw: Plain) -> str | None:
         if not self.owed:
@@ -298,8 +360,10 @@ class Reading(PlainReading):
         return None
 
     def _end_of_trick(self) -> None:
-        if self.tricks < 15 or self.owed:
-            return
+        if self.tricks == 15 and not self.owed:
+            self._score()
+
+    def _score(self) -> None:
         points = {}
         for seat in self.seats:
             held = self.at[seat]

@@ -12,9 +12,20 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.sluff_off.edition import EDITIONS, EVERY_TOKEN, PLAIN
 from companion.games.transcript import open_book, read_header
 from tests.games.plain_reading import read_twice
-from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, tried
+from tests.games.random_games import (
+    any_of,
+    cites_a_rule,
+    comings,
+    legal,
+    made_once,
+    played,
+    spoiled,
+    tried,
+)
 from tests.games.sluff_off.plain_reading import Reading
 from tests.games.sluff_off.sitting import NAMES, UNDO, Plain, header
+
+EVERY_BOX = ("red", "blue", "green", "purple", *PLAIN)
 
 
 @st.composite
@@ -45,7 +56,7 @@ def _anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     color = st.sampled_from([token for token in EVERY_TOKEN if token not in PLAIN])
     place = st.sampled_from([*names, "centre"])
     card = st.builds("{} {}".format, color, st.integers(1, 13))
-    return any_of(
+    return spoiled(_short(names) | any_of(("stop", {}, {"seat": seat}))) | any_of(
         ("take", {"seat": seat, "color": token}, {}),
         ("steal", {"seat": seat, "color": token, "from": seat}, {}),
         ("sluffer", {"seat": seat}, {}),
@@ -53,6 +64,7 @@ def _anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
         ("turn_in", {"seat": seat, "color": token}, {}),
         ("miss_turn_in", {"seat": seat}, {}),
         ("undo", {}, {"seat": seat}),
+        ("trick", {"winner": seat}, {"led": color, "won_with": color}),
         ("trick", {"winner": seat, "led": token, "won_with": token}, {}),
         ("trick", {"winner": seat, "led": color, "won_with": color}, {}),
         (
@@ -75,26 +87,48 @@ def _anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     )
 
 
+@made_once
+def _short(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
+    """What is told shorter, of a trick and of a round."""
+    seat = st.sampled_from(names)
+    return (
+        _results(names, EVERY_TOKEN, 31)
+        | _results(names)
+        | any_of(("trick", {"winner": seat}, {}), ("take_black", {"seat": seat}, {}))
+    )
+
+
+@made_once
+def _results(names: tuple[str, ...], tokens: tuple[str, ...] = EVERY_BOX, most: int = 1) -> st.SearchStrategy[Plain]:
+    heap = st.just({}) | st.dictionaries(st.sampled_from(tokens), st.integers(0, most), max_size=2)
+    left = st.fixed_dictionaries(dict.fromkeys(names, heap))
+    return any_of(("result", {"left": left}, {"sluffer": st.sampled_from(names)}))
+
+
 @st.composite
 def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     """A header and moves: legal ones mostly, so that games get somewhere, with anything at all between them."""
     names = draw(st.integers(3, 5))
     head = header(names, draw(st.sampled_from(NAMES[:names])), **draw(options()))
     book, moves = open_book(read_header(head)), []
-    for roll in draw(st.lists(st.integers(0, 7), max_size=90)):
-        moves.append(draw(_anything(book.seats)) if roll < 2 else _sensible(draw, book))
+    for roll in draw(st.lists(st.integers(0, 9), min_size=15, max_size=90)):
+        some = _anything(book.seats) if roll < 2 else _short(book.seats) if roll == 2 else None
+        moves.append(_sensible(draw, book) if some is None else draw(some))
         book = tried(book, moves[-1])
     return head, moves
 
 
 def _sensible(draw: st.DrawFn, book: Book) -> Plain:
-    """A legal move; a prediction ends soon, and a trick is told by its cards now and then."""
+    """A legal move; a prediction ends soon, and a trick is told by its cards or its winner alone now and then."""
     state = book.state
     if state.phase == "prediction" and draw(st.booleans()):
         return {"move": "done", "seat": state.predictor}
     left = [name for name in state.deck if name not in state.round.played]
-    if state.phase == "trick" and draw(st.booleans()) and len(left) >= len(state.seats):
+    told_by = draw(st.sampled_from(["colours", "cards", "cards", "winner"])) if state.phase == "trick" else ""
+    if told_by == "cards" and len(left) >= len(state.seats):
         return {"move": "trick", "cards": draw(st.permutations(left))[: len(state.seats)]}
+    if told_by == "winner":
+        return {"move": "trick", "winner": draw(st.sampled_from(book.seats))}
     return draw(st.sampled_from(legal(book) or [UNDO]))
 
 
@@ -119,7 +153,8 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     head = header(names, draw(st.sampled_from(NAMES[:names])), **{**rules, "rounds": draw(st.integers(2, 3))})
     book, moves = open_book(read_header(head)), []
     for roll in draw(st.lists(st.integers(0, 9), min_size=8, max_size=30)):
-        for raw in _a_round(draw, book) if roll in (0, 9) else [draw(comings(book, "points"))]:
+        some = [draw(_results(book.seats))] if roll == 8 else [draw(comings(book, "points"))]
+        for raw in _a_round(draw, book) if roll in (0, 9) else some:
             raw = _sensible(draw, book) if roll in (1, 2) else raw
             moves.append(raw)
             book = tried(book, raw)

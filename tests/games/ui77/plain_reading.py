@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.games.plain_reading import PlainReading
+from tests.games.plain_reading import PlainReading, every_seat, whole
 from tests.games.plain_seats import PlainSeats, called
 
 Plain = dict[str, Any]
@@ -24,6 +24,7 @@ KEYS: dict[str, tuple[set[str], set[str]]] = {
     "discard": ({"seat", "count"}, set()),
     "cut": ({"seat"}, set()),
     "count": ({"seat", "slough"}, set()),
+    "result": ({"tricks", "left"}, set()),
     "limit": ({"points"}, set()),
     "ruling": ({"seat", "points", "reason"}, set()),
     "undo": (set(), {"seat"}),
@@ -64,6 +65,17 @@ class Reading(PlainReading):
         self.phase = "limit" if all_dealt else "face-up"
 
     @property
+    def counts(self) -> bool:
+        return bool(self.rounds)
+
+    def _stop(self, raw: Plain) -> str | None:
+        rule = super()._stop(raw)
+        if rule is None:
+            self._deal()
+            self.phase = "over"
+        return rule
+
+    @property
     def over(self) -> bool:
         return self.phase == "over"
 
@@ -83,6 +95,7 @@ class Reading(PlainReading):
             "winners": [seat for seat in self.seats if self.over and self.totals[seat] == least],
             "irregularities": self.irregular,
             "holdings": {seat: {"cards": self.cards[seat], "tricks": self.tricks[seat]} for seat in self.seats},
+            **({"stopped": True} if self.stopped else {}),
             **({"starts": began} if began else {}),
             **({"left": left} if left else {}),
         }
@@ -127,6 +140,9 @@ class Reading(PlainReading):
         given = set(raw) - {"move"}
         if not needed <= given <= needed | more:
             return True
+        if raw["move"] == "result":
+            maps = [raw["tricks"], raw["left"]]
+            return not all(every_seat(one, self.seats) and all(whole(n, 0, 13) for n in one.values()) for one in maps)
         points = raw["points"] if raw["move"] == "ruling" else 1
         return (
             min(raw.get("count", 0), raw.get("slough", 0)) < 0
@@ -253,9 +269,22 @@ class Reading(PlainReading):
         self._score_if_counted()
         return None
 
+    def _result(self, raw: Plain) -> str | None:
+        if self.phase not in ("discard", "trick", "count"):
+            return "not-now"
+        tricks, left = raw["tricks"], raw["left"]
+        fewer = any(tricks[seat] < self.tricks[seat] for seat in self.seats)
+        if not 1 <= sum(tricks.values()) <= 13 or fewer or 0 not in left.values():
+            return "result"
+        self.tricks, self.left = tricks, left
+        self._score()
+        return None
+
     def _score_if_counted(self) -> None:
-        if any(self.cards[seat] and seat not in self.left for seat in self.seats):
-            return
+        if all(seat in self.left for seat in self.seats if self.cards[seat]):
+            self._score()
+
+    def _score(self) -> None:
         target, before = WIN[self.face[2][:-1]], dict(self.totals)
         for seat in self.seats:
             cost = abs(target - self.tricks[seat]) + self.left.get(seat, 0) + self.extra[seat]

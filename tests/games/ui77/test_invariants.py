@@ -10,7 +10,16 @@ from companion.games.ruling import Accepted, Rejected
 from companion.games.transcript import open_book, read_header
 from companion.games.ui77.cards import RANKS, SUITS
 from tests.games.plain_reading import read_twice
-from tests.games.random_games import any_of, cites_a_rule, comings, legal, made_once, played, tried
+from tests.games.random_games import (
+    any_of,
+    cites_a_rule,
+    comings,
+    legal,
+    made_once,
+    played,
+    spoiled,
+    tried,
+)
 from tests.games.ui77.plain_reading import Reading
 from tests.games.ui77.sitting import NAMES, UNDO, Plain, header
 
@@ -22,7 +31,7 @@ CARD = st.sampled_from([*DECK, "1H", "joker"])
 def _anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     seat, number = st.sampled_from(names), st.integers(-1, 9)
     three, trick = st.lists(CARD, min_size=2, max_size=4), st.lists(CARD, max_size=5)
-    return any_of(
+    return spoiled(_results(names) | _results(names, 14) | any_of(("stop", {}, {"seat": seat}))) | any_of(
         ("face_up", {"cards": three}, {}),
         ("swap", {"seat": seat, "give": CARD, "take": CARD}, {}),
         ("discard", {"seat": seat, "count": number}, {}),
@@ -38,6 +47,12 @@ def _anything(names: tuple[str, ...]) -> st.SearchStrategy[Plain]:
     )
 
 
+@made_once
+def _results(names: tuple[str, ...], most: int = 4) -> st.SearchStrategy[Plain]:
+    number = st.fixed_dictionaries(dict.fromkeys(names, st.integers(0, most)))
+    return any_of(("result", {"tricks": number, "left": number}, {}))
+
+
 @st.composite
 def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     """A header and moves: sensible ones mostly, so that games get somewhere, with anything at all between them."""
@@ -45,8 +60,9 @@ def games(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     rounding = draw(st.sampled_from([{}, {"nov_rounding": "down"}, {"nov_rounding": "up"}]))
     head = header(names, draw(st.sampled_from(NAMES[:names])), **rounding)
     book, moves = open_book(read_header(head)), []
-    for roll in draw(st.lists(st.integers(0, 9), max_size=120)):
-        moves.append(draw(_anything(book.seats)) if roll == 0 else _sensible(draw, book))
+    for roll in draw(st.lists(st.integers(0, 19), min_size=20, max_size=120)):
+        some = _anything(book.seats) if roll < 2 else _results(book.seats) if roll == 2 else None
+        moves.append(_sensible(draw, book) if some is None else draw(some))
         book = tried(book, moves[-1])
     return head, moves
 
@@ -98,7 +114,7 @@ def _holds(book: Book) -> None:
         assert total >= 0
     assert report.over == bool(report.winners) == (report.phase == "over")
     if report.over:
-        assert max(report.totals.values()) > state.limit
+        assert report.plain().get("stopped") or max(report.totals.values()) > state.limit
 
 
 @st.composite
@@ -110,6 +126,7 @@ def games_with_comings(draw: st.DrawFn) -> tuple[Plain, list[Plain]]:
     for roll in draw(st.lists(st.integers(0, 11), min_size=8, max_size=30)):
         if roll < 4:
             some = _a_hand(draw, book)
+            some = [some[0], draw(_results(book.seats))] if roll < 2 else some
         elif roll < 6:
             some = [_sensible(draw, book)]
         elif roll == 6:
