@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from companion.commands.terminal import _, line, printable
+from companion.games.points import STOPPED
 from companion.games.replay import NoTranscript, Replayed, replay
 from companion.games.text import Counted, Text
 
@@ -69,6 +70,7 @@ def _for_people(found: Replayed, name: str) -> str:
         *([Text("total: {points}", points=_points(report.totals))] if report.totals else []),
         *map(book.game.irregularity, report.irregularities),
         *report.lying(book.game.roles),
+        *([STOPPED] if report.extra.get("stopped") else []),
         Text("The game is over.") if report.over else book.game.moment(book.state) or Text("The game goes on."),
         *([phases[report.phase]] if report.phase in phases and not report.over else []),
         *([Text("won by {seats}", seats=report.winners)] if report.winners else []),

@@ -92,8 +92,11 @@ def every_seat(value: Any, names: list[str]) -> bool:
 
 
 def read_twice(head: Plain, moves: list[Plain], reading: PlainReading) -> None:
-    """The game and its reading refuse by the same rules, and report the same."""
+    """The game and its reading refuse by the same rules, and report the same; the winners come first."""
     for book, raw, after in played(head, moves):
         rule, now = (after.rule.id, book) if isinstance(after, Rejected) else (None, after)
         assert reading.play(raw) == rule, raw
         reading.compare(now.report().plain())
+        if reading.over:
+            first = {place.name for place in now.game.places(now) if place.place == 1}
+            assert first == set(now.report().winners)

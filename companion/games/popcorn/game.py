@@ -96,9 +96,10 @@ class Popcorn(Game[State]):
         """Return all seats by the cards that they hold, fewest first; the winner comes before all others."""
         state: State = book.state
         ranking = sorted(state.seats, key=lambda seat: (seat != state.winner, state.cards[seat]))
-        held = [state.cards[seat] for seat in ranking]
+        # Whoever has won may hold as many as another, or more (rule result).
+        held = [-1 if seat == state.winner else state.cards[seat] for seat in ranking]
         return tuple(
-            Place(1, seat, Text("won") if n else Text("all cards gone"))
+            Place(1, seat, Text("won") if state.cards[seat] else Text("all cards gone"))
             if seat == state.winner
             else Place(held.index(n) + 1, seat, Counted("{n} card", "{n} cards", n=n))
             for seat, n in zip(ranking, held, strict=True)
