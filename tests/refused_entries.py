@@ -133,6 +133,7 @@ CASES: dict[str, Case] = {
     "ui77 CountLeft": Case("ui77", [UP, *THROWN], of("count", "Mary", slough=1), (("phase",), "count")),
     "ui77 Result": Case("ui77", [UP], NO_TRICK,
                         (("phase",), "face-up")),
+    "ui77 Stop": Case("ui77", [], {"move": "stop"}, (("over",), True)),
     "ui77 Limit": Case("ui77", [], {"move": "limit", "points": 25}),
     "ui77 Limit, of none": Case("ui77", [], {"move": "limit", "points": -5}),
     "ui77 PointsRuling": Case("ui77", [], ruling(seat="Mary", points=2)),

@@ -19,7 +19,7 @@ UNDO: Plain = {"move": "undo"}
 Keys = dict[str, st.SearchStrategy[Any]]
 made_once = lru_cache(1_000)
 """For a function that makes a strategy: to make one and have it validated costs more than to draw from it."""
-ODD = [..., None, True, False, 1.0, -1, 99, "1", "Nobody", "centre", "pile", [], {}]
+ODD: list[Any] = [..., None, True, False, 1.0, -1, 99, "1", "Nobody", "centre", "pile", [], {}]
 """What `spoiled` puts in a value's place; `...` for nothing."""
 NEW = ["Dora", "Emil", "emil", "Fritz", " Gerd ", "centre", "pile", "x" * 41, ""]
 

@@ -191,7 +191,8 @@ class Ui77Page(TrickPage[State]):
         """The seats that went Nov with the hand just finished, or the last one, and what it made of their totals."""
         if not self.over and self.round_end is None:
             return ()
-        return tuple((str(seat), own.nov.words) for seat, own in self.state.sums[-1].items() if own.nov)
+        last = self.state.sums[-1:]  # none where the table let a stop stand before any hand was scored
+        return tuple((str(seat), own.nov.words) for hand in last for seat, own in hand.items() if own.nov)
 
     @property
     def _near(self) -> tuple[tuple[int, int], ...]:
