@@ -242,7 +242,8 @@ class Reading(PlainReading):
         if "cards" in raw:
             return self._by_cards(raw)
         if "led" not in raw:
-            return self._untold(raw["winner"])
+            self._untold(raw["winner"])
+            return None
         if raw["won_with"] not in (raw["led"], self.trump):
             return "winning-color"
         self._won(raw["winner"], raw["led"], raw["won_with"])
