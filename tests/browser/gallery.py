@@ -112,12 +112,11 @@ def main() -> None:
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
                 if asked.readme:
-                    host = new_page(browser, server.url, hasty=False, viewport=README_VIEWPORT)
-                    cory = new_page(browser, server.url, hasty=False, viewport=README_VIEWPORT)
+                    host = new_page(browser, server.url, viewport=README_VIEWPORT)
+                    cory = new_page(browser, server.url, viewport=README_VIEWPORT)
                     take_readme_picture(host, cory, README_PICTURE)
                     return
-                context = browser.new_context(base_url=server.url, reduced_motion="reduce", locale=asked.language)
-                for name, page, sizes in screens(context.new_page(), server):
+                for name, page, sizes in screens(new_page(browser, server.url, locale=asked.language), server):
                     pictures(page, folder, name, sizes)
                 browser.close()
         finally:

@@ -60,8 +60,13 @@ CUT_OFF = """async ([languages, path]) => {
     ].filter(Boolean)
     return over.length && seen(e) ? over : []
   }
+  const shown = () => {
+    Object.assign(root, { lang, dir })
+    if (document.body !== body) document.body.replaceWith(body)
+  }
   for (const language of languages) {
-    if (language !== lang) {
+    if (language === lang) shown()
+    else {
       const answer = await fetch(path, { headers: { "Accept-Language": language } })
       const page = new DOMParser().parseFromString(await answer.text(), "text/html")
       for (const name of ["lang", "dir"]) root[name] = page.documentElement[name]
@@ -78,8 +83,7 @@ CUT_OFF = """async ([languages, path]) => {
     if (root.scrollWidth > innerWidth) found.push(`${language}: wider than the screen`)
     if (/<\\/(b|bdi|i|p|span)>/.test(document.body.innerText)) found.push(`${language}: markup is read as text`)
   }
-  Object.assign(root, { lang, dir })
-  document.body.replaceWith(body)
+  shown()
   return found
 }"""
 TWICE = """() => {
