@@ -36,10 +36,6 @@ def test_examples_print_what_they_say(command: str, output: str) -> None:
     assert done.stdout == output
 
 
-def test_there_is_an_example() -> None:
-    assert EXAMPLES
-
-
 @pytest.mark.parametrize("target", re.findall(r"^make (\w+)", README, re.MULTILINE))
 def test_make_knows_the_commands(target: str) -> None:
     subprocess.run(["make", "--dry-run", target], cwd=ROOT, check=True, capture_output=True)

@@ -29,10 +29,3 @@ def test_a_style_sheet_has_logical_properties_alone(sheet: Path) -> None:
         # A screen's notch is where it is, however one reads.
         if len(sides) == 4 and "safe-area-inset" not in declared:
             assert sides[1] == sides[3], f"{name}: {declared}"
-
-
-def test_the_check_sees_sides() -> None:
-    assert PHYSICAL.search("a { left: 0 }")
-    assert PHYSICAL.search("a { border-left-color: red }")
-    assert not PHYSICAL.search("a { --left: 0; inset-inline-start: 0 }")
-    assert values("0 max(1px, calc(2px + 3px)) 0 0") == ["0", "max(1px, calc(2px + 3px))", "0", "0"]

@@ -37,15 +37,6 @@ def test_phones_on_both_see_each_others_moves(house: House) -> None:
         assert all([state["version"] for state in phone.heard] == list(range(31)) for phone in phones)
 
 
-def test_what_one_has_accepted_the_other_shows_to_who_asks(house: House) -> None:
-    table = house.open_table()
-    one, two = house.places
-    for version in range(50):
-        here, there = (one, two) if version % 3 else (two, one)
-        assert table.play(here, move_after(version))[0] == 201
-        assert table.see(there)["version"] == version + 1
-
-
 def test_a_tap_that_is_sent_to_both_counts_once(house: House) -> None:
     table = house.open_table()
     for version in range(10):
@@ -59,24 +50,6 @@ def test_a_move_for_a_version_of_the_other_process_is_judged_by_it(house: House)
     assert table.play(one, move_after(0), If_Match='"0"') == (201, {"version": 1})
     assert table.play(two, move_after(1), If_Match='"1"') == (201, {"version": 2})
     assert table.play(one, move_after(0), If_Match='"1"') == (409, {"version": 2})
-
-
-def test_a_key_made_at_one_opens_the_seat_at_the_other(house: House) -> None:
-    table = house.open_table()
-    one, two = house.places
-    mary = table.keys["seats"]["Mary"]
-    take = {"move": "take", "seat": "Mary", "color": "red"}
-    for place in (two, one):
-        assert place.ask("POST", f"{table.path}/moves", take, key=mary)[0] in (201, 422)
-    assert table.see(one)["version"] == table.see(two)["version"]
-
-
-def test_a_table_opened_at_one_is_known_at_the_other_at_once(house: House) -> None:
-    one, two = house.places
-    for _ in range(20):
-        status, opened = one.ask("POST", "/api/tables", {"transcript": 1, "game": "ui77", "seats": ["Chris", "Mary"]})
-        assert status == 201, opened
-        assert two.ask("GET", f"/api/tables/{opened['code']}")[0] == 200
 
 
 def test_the_phones_address_is_the_proxys_and_the_page_is_whole(house: House) -> None:

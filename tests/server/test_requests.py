@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.served import BAD_CHUNK, HEADER, POST, SHORT, WAIT, Served, Stream, request, take, talk
+from tests.server.served import BAD_CHUNK, HEADER, SHORT, WAIT, Served, Stream, request, take, talk
 
 
 def answers(raw: bytes) -> list[tuple[int, dict[str, str], bytes]]:
@@ -57,16 +57,6 @@ def test_streams_stay_open_and_hear_every_move_while_others_are_served(running: 
         assert [stream.state()["version"] for stream in streams] == [version] * 30
     for stream in streams:
         stream.close()
-
-
-def test_one_connection_serves_many_requests(running: Served) -> None:
-    line = running.connect()
-    for _ in range(3):
-        line.request("GET", "/api/openapi.json")
-        answer = line.getresponse()
-        assert answer.status == 200
-        assert answer.read()
-    line.close()
 
 
 @pytest.mark.parametrize(
@@ -120,37 +110,6 @@ def test_a_body_without_end_is_not_read_to_its_end(running: Served, head: str, p
 OPEN = json.dumps(HEADER).encode()
 
 
-def test_requests_sent_together_are_answered_in_order(running: Served) -> None:
-    code = running.open_table()["code"]
-    asked = [f"GET /api/tables/{code}", "GET /api/nowhere", "GET /"]
-    raw = b"".join(request(f"{what} HTTP/1.1\nHost: localhost") for what in asked)
-    told = answers(talk(running, raw + request(f"{POST}\nContent-Length: {len(OPEN)}", OPEN)))
-    assert [status for status, _, _ in told] == [200, 404, 200, 201]
-    assert json.loads(told[0][2])["file"] == code
-    assert told[3][1]["connection"] == "close"
-
-
-def test_an_older_program_is_answered_and_hung_up_on(running: Served) -> None:
-    [(status, headers, body)] = answers(talk(running, request("GET /api/openapi.json HTTP/1.0")))
-    assert (status, headers["connection"]) == (200, "close")
-    assert "transfer-encoding" not in headers
-    assert json.loads(body)["openapi"]
-
-
-def test_who_asks_to_hang_up_is_hung_up_on(running: Served) -> None:
-    raw = talk(running, request("GET /api/openapi.json HTTP/1.1\nHost: localhost\nConnection: close"))
-    assert answers(raw)[0][0] == 200
-
-
-def test_who_waits_to_be_told_to_go_on_is_told(running: Served) -> None:
-    with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
-        line.sendall(request(f"{POST}\nContent-Length: {len(OPEN)}\nExpect: 100-continue"))
-        assert line.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
-        line.sendall(OPEN)
-        raw = b"".join(iter(lambda: line.recv(65536), b""))
-    assert answers(raw)[0][0] == 201
-
-
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_a_body_in_chunks_is_a_body(running: Served, size: int) -> None:
     parts = [OPEN[at : at + size] for at in range(0, len(OPEN), size)]
@@ -189,12 +148,3 @@ def test_a_stream_is_packed_behind_a_proxy(running: Served, proxy: dict[str, str
         running.ask("POST", f"/api/tables/{opened['code']}/moves", take("red"), opened["keys"]["host"])
     answer.close()
     line.close()
-
-
-def test_a_head_without_end_is_cut(running: Served) -> None:
-    for begun in (b"", request("GET /api/openapi.json HTTP/1.1\nHost: localhost")):
-        with socket.create_connection(("127.0.0.1", running.port), WAIT) as line:
-            line.sendall(begun + b"GET / HTTP/1.1\r\nX-More: ")
-            with pytest.raises(OSError, match=r"reset|pipe"):  # noqa: PT012 - which of many fails is the kernel's choice
-                for _ in range(10_000):
-                    line.sendall(b"x" * 65536)

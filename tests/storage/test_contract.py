@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.games.replay import replay
-from companion.games.text import Text
-from companion.referee.counts import holdings
-from companion.referee.reconcile import reconcile
-from companion.referee.rule_search import index_of, look_up
 from companion.service import membership
 from companion.service.service import TableService
 from companion.storage.backup import backup, restore
@@ -36,11 +30,6 @@ def other(make_tables: MakeTables) -> TableService:
 def spare(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     """An empty place of each kind to restore to."""
     return {SQLITE: f"sqlite:///{tmp_path}/spare.sqlite3", POSTGRESQL: request.getfixturevalue("postgresql")}
-
-
-def transcript(here: Snapshot) -> bytes:
-    lines = [dict(here.header.plain), *(move.plain() for move in here.book.moves())]
-    return "\n".join(json.dumps(line) for line in lines).encode()
 
 
 def an_evening(house: House) -> Snapshot:
@@ -95,28 +84,6 @@ class TestTheContract:
         assert whole(other.get(house.code)) == whole(house.now)
         assert other.get(house.code).book.moves()[0].plain() == take("Chris", "green")
         assert [entry.changed_by for entry in other.entries(house.code)] == [3, None, None]
-
-    def test_the_ledger_as_a_transcript_is_the_same_game(self, house: House, other: TableService) -> None:
-        here = an_evening(house)
-        found = replay(transcript(other.get(house.code)))
-        assert found.rejected == ()
-        assert found.book.state == here.book.state
-        assert found.book.report().plain() == here.book.report().plain()
-
-    def test_what_was_read_from_there_is_searched_for_a_slip(self, house: House, other: TableService) -> None:
-        house.play_all(take("Chris"), take("Chris", "blue"), done("Chris"), take("Mary", "orange"))
-        here = other.get(house.code)
-        counted = holdings(here.book.report())
-        for place, seen in (("Chris", 1), ("centre", -1)):  # there lies a green one, not a red one
-            counted[place]["green"] += seen
-            counted[place]["red"] -= seen
-        (best, *_) = reconcile(here.header, here.standing_moves(), counted).explanations
-        assert [(edit.entry, edit.move) for edit in best.edits] == [("1", take("Chris", "green"))]
-
-    def test_the_rulebook_of_a_table_read_from_there_is_looked_up(self, house: House, other: TableService) -> None:
-        game = other.get(house.code).book.game
-        found = look_up(index_of(game, Text.put), "may I steal while the centre has some").rules
-        assert "steal-only-when-centre-empty" in [one.rule.id for one in found]
 
     @pytest.mark.parametrize("to", [SQLITE, POSTGRESQL])
     def test_a_backup_holds_everything_and_goes_on_in_either_database(

@@ -15,7 +15,6 @@ from companion.address import Address
 from companion.games.sluff_off.game import SluffOff
 from companion.games.sluff_off.page import SluffOffPage
 from companion.games.transcript import read_header
-from companion.server.asgi import ambiguous, environ_of
 from tests.conftest import HEADER, made_app
 from tests.web.access import CALLERS, Row, rows
 from tests.web.access_scenes import ELSEWHERE, RINGS, Scene, World
@@ -217,16 +216,3 @@ def test_no_address_takes_another_method(world: World) -> None:
         assert method not in answer.headers["Allow"]
     assert world.written() == written
     assert {name: world.tables.get(scene.opened.code) for name, scene in before.items()} == tables
-
-
-@pytest.mark.parametrize(
-    "headers", [{}, {"Transfer-Encoding": "chunked", "Content-Length": "2"}], ids=["connect", "both"]
-)
-def test_the_server_itself_answers_what_the_app_never_sees(headers: dict[str, str]) -> None:
-    """Before the app there is one door more: a request that is no request for anybody."""
-    environ = environ_of({
-        "server": ("127.0.0.1", 80), "client": None, "raw_path": b"/", "method": "POST" if headers else "CONNECT",
-        "query_string": b"", "http_version": "1.1", "scheme": "http",
-        "headers": [(name.lower().encode(), value.encode()) for name, value in headers.items()],
-    })  # fmt: skip
-    assert ambiguous(environ)

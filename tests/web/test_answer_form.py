@@ -24,8 +24,8 @@ class Form:
     """A form at an address of the table, who sends it, and with what.
 
     `refused`: what is changed in it, and the status and sentence that it brings. `kept` stands in its page whenever
-    nothing came of it. `forbidden`: who may not send it, and what they are told. `late` is said where somebody has
-    entered something meanwhile; "" where that is no hindrance, None where nothing can be entered meanwhile.
+    nothing came of it. `late` is said if somebody has entered something meanwhile; "" if that is no hindrance, None if
+    nothing can be entered meanwhile.
     """
 
     way: str
@@ -33,7 +33,6 @@ class Form:
     sent: dict[str, Any]
     refused: tuple[dict[str, Any], int, str]
     kept: tuple[str, ...]
-    forbidden: tuple[str, str]
     late: str | None
     table: str = "table"
     to: str = ""
@@ -43,43 +42,40 @@ REASON = "Give a reason: tap one, or write up to 280 characters."
 FORMS = {
     "hold": Form(
         "/hold", "Mary", {"reason": "that was mine", "entry": "2", "rule": "box"}, ({"reason": " "}, 422, REASON),
-        ('value="{reason}"', '<option value="2" selected>', '<option value="box" selected>'),
-        ("viewer", "only watching"), "",
+        ('value="{reason}"', '<option value="2" selected>', '<option value="box" selected>'), "",
     ),
     "ruling on a hold": Form(
         "/hold/ruling", "host", {"how": "stands", "reason": "I saw it", "rule": "box"},
-        ({"reason": "x" * 281}, 422, REASON), ('value="{reason}"', '<option value="box" selected>'),
-        ("keeper", "Only the host can decide."), None, table="held",
+        ({"reason": "x" * 281}, 422, REASON), ('value="{reason}"', '<option value="box" selected>'), None, table="held",
     ),
     "withdrawal of a hold": Form(
         "/hold/ruling", "Mary", {"how": "withdrawn", "reason": "I was wrong"}, ({"reason": ""}, 422, REASON),
-        ('value="{reason}"',), ("Chris", "Only the host can decide."), None, table="held",
+        ('value="{reason}"',), None, table="held",
     ),
     "amend": Form(
         "/amend", "host", {"edit": PURPLE, "reason": "it was purple"}, ({"reason": "x" * 281}, 422, REASON),
-        ('value="{reason}"', 'name="edit"'), ("Mary", "Only the host or a scorekeeper can correct"), LOOKED,
+        ('value="{reason}"', 'name="edit"'), LOOKED,
     ),
     "table ruling": Form(
         "/ruling", "keeper", POINTS, ({"points": "100"}, 422, "Enter points from -99 to 99, but not 0."),
-        ('value="{points}"', 'value="{reason}"'), ("Chris", "can enter a ruling"), WROTE,
+        ('value="{points}"', 'value="{reason}"'), WROTE,
     ),
     "tokens": Form(
         "/tokens", "keeper", COUNTED, ({"reason": "x" * 281}, 422, REASON),
-        ('name="c0-0" value="3"', 'value="{reason}"'), ("Chris", "can enter a ruling"), LOOKED,
+        ('name="c0-0" value="3"', 'value="{reason}"'), LOOKED,
     ),
     "somebody joins": Form(
         "/players", "host", {"kind": "join", "name": "Dana", "after": "Mary"},
         ({"name": "Chris"}, 422, "is taken at this table."), ('value="{name}"', '<option value="Mary" selected>'),
-        ("Mary", "Only the host or a scorekeeper can enter this."), WROTE, table="fresh", to="/players",
+        WROTE, table="fresh", to="/players",
     ),
     "another name": Form(
         "/players", "Mary", {"kind": "rename", "seat": "Mary", "name": "Mia"},
-        ({"name": "Chris"}, 422, "is taken at this table."), ('value="{name}"',),
-        ("Chris", "it cannot enter for Mary"), "", to="/players",
+        ({"name": "Chris"}, 422, "is taken at this table."), ('value="{name}"',), "", to="/players",
     ),
     "agreement": Form(
-        "/amend/proposal", "Mary", {"answer": "confirm"}, ({"version": 2}, 409, LOOKED), ("it was purple",),
-        ("viewer", "only watching"), None, table="waiting",
+        "/amend/proposal", "Mary", {"answer": "confirm"}, ({"version": 2}, 409, LOOKED), ("it was purple",), None,
+        table="waiting",
     ),
 }  # fmt: skip
 
@@ -154,14 +150,6 @@ def test_what_will_not_do_is_said_and_what_was_typed_stays(at: Table, form: Form
     assert (answer.status_code, at.version) == (status, before)
     assert said in alerts(answer)
     assert [one for one in kept(form, sent) if one not in answer.text] == []
-
-
-def test_who_may_not_is_told_why_and_enters_nothing(at: Table, form: Form) -> None:
-    who, why = form.forbidden
-    phone, before = phone_of(at, who), at.version
-    answer = at.post(form.way, phone, **form.sent)
-    assert (answer.status_code, at.version) == (403, before)
-    assert why in answer.text
 
 
 def test_what_was_not_saved_is_said_and_what_was_typed_stays(

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
+from flask.testing import FlaskClient
 
 from companion.games.transcript import DEEPEST
 from companion.tables.answers import Opened
@@ -45,6 +46,7 @@ FIELDS: dict[str, tuple[str, str, Callable[[str], str]]] = {
     "a header": ("/open/file", "text", in_a(json.dumps(HEADER)[:-1] + ', "options": HERE}')),
     "a line": ("/open/file", "text", in_a(f"{json.dumps(HEADER)}\nHERE")),
 }
+API = {"a table": "/api/tables", "a move": "/api/tables/{code}/moves"}
 PLAIN = {
     "a house rule": ("/open/sluff-off", "rule-rounds"),
     "a dispute": ("/t/{code}/hold", "entry"),
@@ -62,6 +64,13 @@ def test_nesting_of_every_depth_in_a_form(
     for nested in (*shapes, *map(lists, GIVE_UP)):
         answer = host.post(where, {field: outer(nested), "version": "0", "reason": "x", "request": "a"})
         assert 400 <= answer.status_code < 500, nested
+
+
+@pytest.mark.parametrize("path", API.values(), ids=API)
+def test_nesting_of_every_depth_in_a_body(client: FlaskClient, opened: Opened, path: str) -> None:
+    shown = {"Authorization": f"Bearer {opened.host_key}", "Content-Type": "application/json"}
+    for nested in (shape(depth) for depth in (*DEPTHS, *GIVE_UP) for shape in (lists, objects)):
+        assert client.post(path.format(code=opened.code), data=nested, headers=shown).status_code == 400, nested
 
 
 @pytest.mark.parametrize(("path", "field"), PLAIN.values(), ids=PLAIN)

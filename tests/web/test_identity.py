@@ -8,7 +8,6 @@ import pytest
 from flask import Flask, session
 from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 
-from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.snapshot import Actor
@@ -23,7 +22,7 @@ from companion.web.identity import (
     remember,
 )
 from tests.conftest import PhoneMaker
-from tests.web.games import finish, host_of
+from tests.web.games import finish
 
 MOZILLA = "Mozilla/5.0 "
 AGENTS = {
@@ -53,33 +52,6 @@ def codes_kept() -> tuple[str, ...]:
 def test_what_a_phone_is_called(app: Flask, agent: str, label: str) -> None:
     with app.test_request_context("/", headers={"User-Agent": agent}):
         assert device_label() == label
-
-
-def test_a_viewer_may_nothing() -> None:
-    viewer = Caller()
-    assert viewer.actor is None
-    assert viewer.seat is None
-    assert not any([viewer.host, viewer.keeper])
-
-
-def test_a_phone_is_who_its_key_says(app: Flask, tables: TableService, opened: Opened) -> None:
-    host = host_of(tables, opened)
-    membership.give_scorekeeper(tables, host, "Mary", True)
-    found = {}
-    for name, key in {"host": opened.host_key, **opened.seat_keys, "wrong": "wrong"}.items():
-        with app.test_request_context("/"):
-            remember(opened.code, key)
-            caller = by_cookie(opened.code)
-            scorekeeper = caller.actor is not None and caller.actor.scorekeeper
-            found[name] = (caller.seat, caller.host, scorekeeper, caller.keeper)
-    assert found == {
-        "host": (None, True, False, True),
-        "Chris": ("Chris", False, False, False),
-        "Mary": ("Mary", False, True, True),
-        "Katie": ("Katie", False, False, False),
-        "Cory": ("Cory", False, False, False),
-        "wrong": (None, False, False, False),
-    }
 
 
 def test_a_new_key_for_a_table_counts_at_once_and_takes_the_olds_place(app: Flask, opened: Opened) -> None:

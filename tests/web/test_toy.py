@@ -150,20 +150,6 @@ def test_a_toy_of_thirty_lines_is_opened_played_and_won(toy: Toy, phone: PhoneMa
     assert not client.get(f"/api/tables/{code}").json["over"]
 
 
-def test_a_toy_over_the_api(toy: Toy, client: Any) -> None:
-    made = client.post("/api/tables", json={"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom", "Mia"]})
-    assert made.status_code == 201
-    url, keys = f"/api/tables/{made.json['code']}", made.json["keys"]["seats"]
-    headers = {name: {"Authorization": f"Bearer {key}"} for name, key in keys.items()}
-    assert client.post(f"{url}/moves", json={"move": "say", "seat": "Ann"}, headers=headers["Ann"]).status_code == 201
-    no = client.post(f"{url}/moves", json={"move": "say", "seat": "Mia"}, headers=headers["Mia"])
-    assert (no.status_code, no.json["rule"], no.json["instead"]) == (422, "not-now", [{"move": "say", "seat": "Tom"}])
-
-
-def test_nothing_is_left_of_it() -> None:
-    assert Toy.slug not in GAMES
-
-
 def test_what_a_game_need_not_say(toy: Toy) -> None:
     book = open_book(read_header({"transcript": 1, "game": toy.slug, "seats": ["Ann", "Tom"]}))
     page = ToyPage(book, "", {})

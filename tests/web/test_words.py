@@ -6,10 +6,9 @@ from pathlib import Path
 
 import pytest
 from flask import Flask, render_template_string
-from markupsafe import escape
 
 from companion.games.text import Counted, Text
-from companion.web.request_language import language, word, words
+from companion.web.request_language import language, words
 from tests.translations import teach
 
 pytestmark = pytest.mark.own_app
@@ -66,10 +65,3 @@ def test_the_phone_says_which_language(dutch: Flask, header: str, tongue: str, s
     with dutch.test_request_context("/", headers={"Accept-Language": header}):
         assert language() == tongue
         assert words(MANY) == sentence
-
-
-@pytest.mark.parametrize("text", ["", "<b>", "50 %", "%(n)s", "red"])
-def test_a_word_from_outside_is_escaped_as_any_text(app: Flask, text: str) -> None:
-    with app.test_request_context():
-        assert word(text) == text
-        assert render_template_string("{{ text|word }}", text=text) == str(escape(text))

@@ -100,15 +100,3 @@ def test_who_goes_before_the_body_is_there_has_asked_nothing(play: Play, asked: 
 
     assert play(story) == b""
     assert asked.body is None
-
-
-def test_two_requests_on_one_connection_are_kept_apart(play: Play, asked: Asked) -> None:
-    raw = b"".join(post(f"Content-Length: {n}") + b"x" * n for n in (3, 0, 5))
-
-    async def story(house: House) -> bytes:
-        wired = house.wired()
-        wired.send(raw)
-        return await wired.done()
-
-    assert play(story).count(b"200 OK") == 3
-    assert asked.body == b"xxxxx"

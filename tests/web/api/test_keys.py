@@ -16,12 +16,9 @@ from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import ONCE, Phone, said
-from tests.games.comings import join, leave, rename
+from tests.games.comings import leave, rename
 from tests.web.games import host_of
 from tests.web.program import TAKE, Program
-
-UNKNOWN = "22222222"
-
 
 # Keys
 
@@ -53,12 +50,6 @@ def test_a_phones_cookie_counts_for_nothing_here(app: Flask, opened: Opened) -> 
     assert answer.status_code == 401
 
 
-def test_another_tables_key(client: FlaskClient, opened: Opened, open_table: Callable[[], Opened]) -> None:
-    answer = Program(client, opened.code, open_table().host_key).move(TAKE)
-    assert answer.status_code == 403
-    assert "another table" in said(answer)["reason"]
-
-
 def test_a_key_that_was_handed_out_anew(client: FlaskClient, opened: Opened, tables: TableService) -> None:
     chris = Program(client, opened.code, opened.seat_keys["Chris"])
     assert chris.move(TAKE).status_code == 201
@@ -67,53 +58,7 @@ def test_a_key_that_was_handed_out_anew(client: FlaskClient, opened: Opened, tab
     assert chris.move(TAKE).status_code == 401
 
 
-FORBIDDEN = {
-    "another-seat": ({"move": "take", "seat": "Mary", "color": "red"}, "Chris"),
-    "a-keepers-move": ({"move": "ruling", "seat": "Chris", "points": 3, "reason": "x"}, "Chris"),
-    "undo-for-another": ({"move": "undo", "seat": "Mary"}, "Chris"),
-    "undo-of-anothers": ({"move": "undo"}, "Mary"),
-}
-
-
-@pytest.mark.parametrize(("move", "seat"), FORBIDDEN.values(), ids=FORBIDDEN)
-def test_a_seat_enters_only_for_itself(
-    client: FlaskClient, opened: Opened, host: Program, move: object, seat: str
-) -> None:
-    host.move(TAKE)
-    answer = Program(client, opened.code, opened.seat_keys[seat]).move(move)
-    assert answer.status_code == 403
-    assert said(answer)["reason"].endswith(".")
-    assert host.see()["version"] == 1
-
-
 # Addresses, methods, headers
-
-PATHS = {
-    "unknown": ("GET", f"/api/tables/{UNKNOWN}", 404),
-    "unknown-transcript": ("GET", f"/api/tables/{UNKNOWN}/transcript", 404),
-    "unknown-live": ("GET", f"/api/tables/{UNKNOWN}/live", 404),
-    "unknown-moves": ("POST", f"/api/tables/{UNKNOWN}/moves", 404),
-    "no-code": ("GET", "/api/tables/<script>", 404),
-    "not-ascii": ("GET", "/api/tables/\u0130\u0130\u0130\u0130\u0130\u0130\u0130\u0130", 404),
-    "long": ("GET", "/api/tables/" + "A" * 5000, 404),
-    "dots": ("GET", "/api/tables/../../etc/passwd", 404),
-    "nothing": ("GET", "/api/nothing", 404),
-    "root": ("GET", "/api", 404),
-    "get-moves": ("GET", f"/api/tables/{UNKNOWN}/moves", 405),
-    "get-tables": ("GET", "/api/tables", 405),
-    "delete": ("DELETE", f"/api/tables/{UNKNOWN}", 404),
-    "put": ("PUT", f"/api/tables/{UNKNOWN}", 405),
-    "trace": ("TRACE", "/api/tables", 405),
-    "no-method": ("FLY", "/api/tables", 405),
-}
-
-
-@pytest.mark.parametrize(("method", "path", "status"), PATHS.values(), ids=PATHS)
-def test_addresses_and_methods(client: FlaskClient, method: str, path: str, status: int) -> None:
-    answer = client.open(path, method=method)
-    assert answer.status_code == status
-    assert said(answer)["reason"].endswith(".")
-    assert ("Allow" in answer.headers) == (status == 405)
 
 
 HEADERS = {
@@ -179,19 +124,6 @@ def test_a_key_that_ended_while_the_body_came_enters_nothing(
 
 
 # A key to a seat, made by its host
-
-
-def test_who_joins_by_the_api_gets_a_key_of_their_own(
-    client: FlaskClient, opened: Opened, host: Program, tables: TableService
-) -> None:
-    assert host.move(join("Dana", "Chris")).status_code == 201
-    made = said(ask_key(client, opened, opened.host_key, {"seat": "Dana"}))
-    dana = Program(client, opened.code, made["keys"]["seats"]["Dana"])
-    assert dana.move(rename("Dana", "Dany")).status_code == 201
-    actor = membership.actor(tables, opened.code, made["keys"]["seats"]["Dana"])
-    assert actor is not None
-    assert (actor.seat, actor.host) == ("Dany", False)
-    assert tables.get(opened.code).seats[1].joined
 
 
 def test_a_new_key_ends_the_older_ones_once_it_is_used(client: FlaskClient, opened: Opened) -> None:

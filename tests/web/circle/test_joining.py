@@ -82,20 +82,6 @@ def test_a_phone_joins_by_link_by_code_and_once(ring: Ring) -> None:
     assert "Tuesdays" not in Phone(ring.app).get("/").text
 
 
-def test_who_is_not_in_it_sees_nothing_of_it(ring: Ring) -> None:
-    table = ring.plays()
-    person = ring.person("Ann")
-    stranger = Phone(ring.app)
-    for page in ("", "/games", "/statistics", f"/evenings/{table}", f"/people/{person}", "/phones"):
-        told = stranger.get(ring.at + page)
-        assert "Ann" not in told.text
-        assert told.status_code in (200, 302, 403)
-    assert ring.code not in stranger.get(f"/t/{table}").text
-    assert ring.code not in stranger.get(f"/t/{table}/board").text
-    assert stranger.get(f"/t/{table}/circle").status_code == 404
-    assert stranger.get("/open/sluff-off", query_string={"circle": ring.code}).text.count("Ann") == 0
-
-
 @pytest.mark.own_app
 def test_guessing_a_circles_code_has_the_tables_limit(app: Flask, ring: Ring) -> None:
     app.config["GUESSES"] = "3/minute"

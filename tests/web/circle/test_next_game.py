@@ -106,12 +106,6 @@ def test_whose_phone_it_is_can_be_put_right_on_anybody_s_page(ring: Ring) -> Non
     assert offered("Cat") == [(str(ring.person("Cat")), "This is me")]
 
 
-def test_another_game_has_the_same_people_where_there_is_room(ring: Ring) -> None:
-    ring.plays()
-    form = ring.host.get("/open/popcorn", query_string={"circle": ring.code}).text
-    assert re.findall(r'name="name"[^>]*value="(\w+)"', form) == NAMES
-
-
 @pytest.mark.parametrize("change", ["", "more-0", "keep-rules", "person-1"])
 def test_a_phone_that_was_put_out_opens_no_table_in_it(ring: Ring, change: str) -> None:
     other = ring.joins()

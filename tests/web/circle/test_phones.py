@@ -23,20 +23,6 @@ def test_phones_and_keys(ring: Ring) -> None:
     assert other.get(ring.at).status_code == 200
 
 
-def test_leaving_twice(ring: Ring) -> None:
-    other = ring.joins()
-    assert other.post(f"{ring.at}/phones/leave").location == "/"
-    assert "has left the circle" in other.post(f"{ring.at}/phones/leave").text
-    assert "Tuesdays" not in other.get("/").text
-
-
-def test_who_never_joined_cannot_leave(ring: Ring) -> None:
-    stranger = Phone(ring.app)
-    refused = stranger.post(f"{ring.at}/phones/leave")
-    assert refused.status_code == 403
-    assert "has left" not in refused.text
-
-
 def test_a_new_code_and_a_second_tap(ring: Ring) -> None:
     other = ring.joins()
     with ring.host.client.session_transaction() as session:

@@ -51,20 +51,3 @@ def test_who_comes_late_changes_nobodys_and_who_is_renamed_keeps_the_colour(home
     before = shown(home.tables.get(house.code))
     house.play_all(join("Dan", after="Bob"), rename("Cat", "Kate"))
     assert shown(home.tables.get(house.code)) == [("Kate", 2, "K"), *before[1:], ("Dan", 4, "D")]
-
-
-def test_a_table_of_no_circle_has_the_colours_of_its_seats(home: Evenings) -> None:
-    house = House(home.tables)
-    assert [color for _, color, _ in shown(house.now)] == list(range(1, len(house.now.seats) + 1))
-
-
-def test_the_boards_evening_has_badges(app: Flask, home: Evenings) -> None:
-    table = home.played("Cat", "Ann", "Bob")
-    board = Phone(app, circle=(home.circle.code, home.opened.host_key))
-    told = (
-        board.get(f"/t/{table.code}/board/evening")
-        .text.partition('class="card board-evening"')[2]
-        .partition("</ol>")[0]
-    )
-    assert badge(9, "A") in told
-    assert badge(3, "Ci") in told

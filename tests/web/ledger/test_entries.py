@@ -38,17 +38,6 @@ def test_entries_stand_together_by_where_in_the_game_they_belong(
     assert groups.count("prediction") == 1
 
 
-def test_a_proven_revoke_is_named_with_both_tricks(host: Phone, opened: Opened, tables: TableService) -> None:
-    in_play(tables, opened)
-    first = {"move": "trick", "cards": ["red 3", "green 1", "red 4", "red 5"]}
-    second = {"move": "trick", "cards": ["red 6", "red 7", "red 8", "red 9"]}
-    enter(tables, opened, first, second)
-    for path in ("", "/ledger"):
-        assert (
-            "Mary did not follow in trick 1 of round 1, and trick 2 shows" in host.get(f"/t/{opened.code}{path}").text
-        )
-
-
 def test_the_transcript_is_a_file(host: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, {"move": "take", "seat": "Chris", "color": "red"})
     answer = host.get(f"/t/{opened.code}/transcript")

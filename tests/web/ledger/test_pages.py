@@ -51,13 +51,6 @@ def test_a_page_of_the_ledger(host: Phone, opened: Opened, query: str, shown: tu
     assert seen(page).count("Correct entry ") == len(versions)
 
 
-def test_a_table_without_entries_has_no_pages(app: Flask, opened: Opened) -> None:
-    for query in ("", "?at=1"):
-        page = Phone(app, opened.code, opened.host_key).get(f"/t/{opened.code}/ledger{query}").text
-        assert "Nothing has been entered yet." in page
-        assert "ledger?at=" not in page
-
-
 def test_each_entry_is_on_the_page_that_its_address_names(
     host: Phone, app: Flask, opened: Opened, tables: TableService
 ) -> None:

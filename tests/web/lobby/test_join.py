@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from flask.testing import FlaskClient
 
 from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import SEATS, Phone, PhoneMaker
 from tests.web.games import enter, host_of
-from tests.web.program import TAKE, Program
+from tests.web.program import TAKE
 from tests.web.streaming import streaming
 from tests.web.table.shown import names_on, own_of, rights, seen
 
@@ -43,16 +42,6 @@ def test_a_code_that_no_table_has_stays_in_its_field_to_be_put_right(phone: Phon
     assert 'name="code"' in page.text
     assert 'value="k7qf-2m9x" aria-invalid="true"' in page.text
     assert "No table has this code, or not any more." in page.text
-
-
-def test_a_seat_is_picked_once(phone: PhoneMaker, opened: Opened) -> None:
-    mary, other = phone(), phone()
-    assert mary.post(f"/j/{opened.code}", {"name": "Mary"}).location == f"/t/{opened.code}"
-    assert seat_of(mary, opened) == "Mary"
-    late = other.post(f"/j/{opened.code}", {"name": "Mary"})
-    assert late.status_code == 409
-    assert "already plays on another phone" in late.text
-    assert mary.get(f"/j/{opened.code}").location == f"/t/{opened.code}"
 
 
 def test_who_finds_all_seats_taken_is_told_whether_another_may_join(
@@ -122,23 +111,6 @@ def test_nothing_is_asked_for_as_from_a_seat_s_link(phone: PhoneMaker, opened: O
     assert phone().get(f"/j/{opened.code}").headers["Referrer-Policy"] == "same-origin"
 
 
-def test_who_uses_another_seat_s_link_leaves_the_seat_it_has(phone: PhoneMaker, opened: Opened) -> None:
-    mine, other = phone(), phone()
-    mine.post(f"/j/{opened.code}", {"name": "Mary"})
-    assert mine.post(f"/k/{opened.seat_keys['Katie']}").location == f"/t/{opened.code}"
-    assert other.post(f"/j/{opened.code}", {"name": "Katie"}).status_code == 409
-    assert other.post(f"/j/{opened.code}", {"name": "Mary"}).status_code == 303
-
-
-def test_a_phone_that_has_left_takes_its_seat_anew(phone: PhoneMaker, opened: Opened) -> None:
-    mary, path = phone(), f"/j/{opened.code}"
-    for _ in range(3):
-        assert mary.post(path, {"name": "Mary"}).location == f"/t/{opened.code}"
-        assert seat_of(mary, opened) == "Mary"
-        assert mary.post(f"/t/{opened.code}/phones/leave").status_code == 303
-        assert mary.get(path).text.count('name="name" value=') == 4
-
-
 def test_a_link_whose_use_got_no_answer_leads_to_the_seat(phone: PhoneMaker, opened: Opened) -> None:
     mary, link = phone(), f"/k/{opened.seat_keys['Mary']}"
     assert mary.unanswered(link, {}).status_code == 303
@@ -146,28 +118,10 @@ def test_a_link_whose_use_got_no_answer_leads_to_the_seat(phone: PhoneMaker, ope
     assert seat_of(mary, opened) == "Mary"
 
 
-def test_the_names_to_pick_from_tell_who_has_joined(phone: PhoneMaker, opened: Opened) -> None:
-    phone().post(f"/j/{opened.code}", {"name": "Mary"})
-    page = phone().get(f"/j/{opened.code}").text
-    assert page.count('class="pick taken"') == 1
-    assert names_on(page) == ["Chris", "Katie", "Cory"]
-
-
 def test_nobody_is_called_that(phone: PhoneMaker, opened: Opened) -> None:
     page = phone().post(f"/j/{opened.code}", {"name": "Nobody"})
     assert page.status_code == 422
     assert "Nobody at this table is called Nobody" in page.text
-
-
-def test_the_host_who_picks_a_name_stays_host(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    host = phone(opened.code, opened.host_key)
-    host.post(f"/j/{opened.code}", {"name": "Chris"})
-    actor = host_of(tables, opened)
-    assert (actor.host, actor.seat) == (True, "Chris")
-    host.post(f"/t/{opened.code}/seats/sit", {"seat": ""})
-    assert "No longer" not in host.get(f"/t/{opened.code}/seats").text
-    host.post(f"/t/{opened.code}/seats/sit", {"seat": "Mary"})
-    assert "This is no longer my seat" in host.get(f"/t/{opened.code}/seats").text
 
 
 def test_a_seat_s_link_is_used_up_by_its_button_alone(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
@@ -201,45 +155,6 @@ def test_one_link_is_for_one_phone_and_the_former_one_is_told(
     assert former.post(f"/t/{opened.code}/moves", {"move": '{"move": "undo"}'}).status_code == 403
     assert other.get(link[1]).status_code == other.post(link[1]).status_code == 404
     assert MOVED not in seen(other.get(f"/t/{opened.code}").text)
-
-
-@pytest.mark.parametrize("shown", [False, True], ids=["printed", "used by the program"])
-def test_so_is_the_code_that_a_program_has_printed(
-    phone: PhoneMaker, client: FlaskClient, opened: Opened, shown: bool
-) -> None:
-    key = opened.seat_keys["Chris"]
-    program, first, second = Program(client, opened.code, key), phone(), phone()
-    if shown:
-        assert program.move(TAKE).status_code == 201
-    assert "Play as" in second.get(f"/k/{key}").text
-    for _ in range(2):
-        assert first.post(f"/k/{key}").location == f"/t/{opened.code}"
-        assert seat_of(first, opened) == "Chris"
-    assert second.get(f"/k/{key}").status_code == second.post(f"/k/{key}").status_code == 404
-    assert program.move(TAKE).status_code == 401
-
-
-def test_a_phone_that_has_a_program_s_key_already_keeps_it_until_another_one_uses_the_link(
-    phone: PhoneMaker, opened: Opened, tables: TableService
-) -> None:
-    key = opened.seat_keys["Mary"]
-    former, new = phone(opened.code, key), phone()
-    assert former.post(f"/k/{key}").location == f"/t/{opened.code}"
-    assert membership.actor(tables, opened.code, key) is not None
-    with streaming(former.client, f"/t/{opened.code}/live") as stream:
-        assert rights(stream) == {"seat"}
-        assert new.post(f"/k/{key}").location == f"/t/{opened.code}"
-        assert rights(stream) == {"moved", "watch"}
-    assert MOVED in seen(former.get(f"/t/{opened.code}").text)
-
-
-def test_an_unknown_link_opens_nothing(phone: PhoneMaker) -> None:
-    assert phone().get("/k/nothing").status_code == 404
-    assert phone().post("/k/nothing").status_code == 404
-
-
-def test_the_host_s_own_link_keeps_the_table(phone: PhoneMaker, opened: Opened) -> None:
-    assert "Be the host" in phone().get(f"/k/{opened.host_key}").text
 
 
 def test_who_uses_a_link_just_after_another_phone_keeps_what_it_has_and_is_told(

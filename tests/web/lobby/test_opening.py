@@ -27,13 +27,6 @@ def form(*names: str, dealer: int = 3, rules: Mapping[str, str] | None = None) -
     return fields
 
 
-def test_home_offers_the_game_and_a_code(phone: PhoneMaker) -> None:
-    page = phone().get("/")
-    assert page.status_code == 200
-    assert "Sluff Off!" in page.text
-    assert 'action="/j"' in page.text
-
-
 def test_home_lists_the_tables_of_this_phone_and_forgets_unknown_ones(phone: PhoneMaker, opened: Any) -> None:
     assert f"/t/{opened.code}" in phone(opened.code, opened.host_key).get("/").text
     assert "/t/ABCD2345" not in phone("ABCD2345", "no-key").get("/").text
@@ -74,12 +67,6 @@ def test_names_of_this_phones_tables_are_offered_where_one_types(phone: PhoneMak
     offered = phone(opened.code, opened.host_key).get("/open/popcorn").text
     assert all(f'<option value="{name}"></option>' in offered for name in SEATS)
     assert "<datalist" not in phone().get("/open/popcorn").text
-
-
-def test_the_form_begins_with_four_seats_and_the_last_deals(phone: PhoneMaker) -> None:
-    page = phone().get("/open/sluff-off").text
-    assert page.count('name="name"') == 4
-    assert 'value="3" checked' in page
 
 
 def test_a_table_is_opened_and_this_phone_is_its_host(phone: PhoneMaker, tables: TableService) -> None:
@@ -243,18 +230,6 @@ def test_a_house_rule_asks_says_what_is_usual_and_why(phone: PhoneMaker) -> None
 
 
 @pytest.mark.parametrize(
-    "name", ["\U0001f469\u200d\U0001f680", "\u05de\u05e8\u05d9\u05dd", '"><script>alert(1)</script>', "x" * 40]
-)
-def test_any_text_is_a_name(phone: PhoneMaker, name: str) -> None:
-    host = phone()
-    answer = host.post("/open/sluff-off", form(name, "Mary", "Cory", dealer=2))
-    assert answer.status_code == 303
-    page = host.get(answer.location.replace("/seats", ""))
-    assert page.status_code == 200
-    assert "<script>alert" not in page.text
-
-
-@pytest.mark.parametrize(
     ("change", "dealer", "names", "deals"),
     [
         ("more-0", 3, (*FOUR, ""), 4),
@@ -310,12 +285,6 @@ def test_first_dealer_is_found_card_by_card(phone: PhoneMaker, tables: TableServ
 @pytest.mark.parametrize("change", ["draw", "deals-1"])
 def test_where_nobody_deals_nobody_is_drawn(phone: PhoneMaker, change: str) -> None:
     page = phone().post("/open/fluff", form(*FOUR) | {"change": change})
-    assert (page.status_code, "</bdi> deals first." in page.text) == (200, False)
-
-
-@pytest.mark.parametrize("change", ["draw", "deals-0", "dealt-7", "deals-99", "deals-"])
-def test_small_buttons_of_a_form_without_names_do_no_harm(phone: PhoneMaker, change: str) -> None:
-    page = phone().post("/open/ui77", {"change": change})
     assert (page.status_code, "</bdi> deals first." in page.text) == (200, False)
 
 

@@ -19,7 +19,7 @@ from companion.service.service import TableService
 from companion.storage.sqlite import sqlite_file
 from companion.tables.answers import Opened
 from companion.tables.errors import Unavailable
-from tests.conftest import PhoneMaker, said
+from tests.conftest import said
 
 pytestmark = pytest.mark.own_app
 
@@ -48,11 +48,6 @@ def test_they_answer_under_every_known_name_and_are_kept_by_nobody(client: Flask
     answer = client.get(path, headers={"Host": host})
     assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store")
     assert "Set-Cookie" not in answer.headers
-
-
-@pytest.mark.parametrize("path", ADDRESSES)
-def test_they_are_described(path: str) -> None:
-    assert f"`{path}`" in README.read_text(encoding="utf-8")
 
 
 def test_a_process_without_its_database_is_alive_and_not_ready(
@@ -135,14 +130,6 @@ def test_a_move_is_counted_and_so_is_a_refusal(
     assert after["companion_tables_at_play"] == 1
     assert 0 < after["companion_commit_seconds_sum"] < 60
     assert after[f"companion_refusals_total sluff-off {said(refused)['rule']}"] == 1
-
-
-def test_a_tap_on_a_page_is_counted_too(
-    phone: PhoneMaker, opened: Opened, counted: Callable[[], dict[str, float]]
-) -> None:
-    tap = {"version": "0", "move": '{"move": "take", "seat": "Chris", "color": "red"}'}
-    assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/moves", tap, htmx=True).status_code == 204
-    assert counted()["companion_moves_total"] == 1
 
 
 def test_only_rules_of_the_rulebooks_are_told_and_no_code_key_or_name(

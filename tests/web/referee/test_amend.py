@@ -6,7 +6,6 @@ import html
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -158,15 +157,6 @@ def test_what_cannot_have_been_is_told_with_its_rule_and_has_no_button(table: Ta
     assert table.version == 4
 
 
-@pytest.mark.parametrize("who", ["viewer", "Mary"])
-def test_everybody_may_look(table: Table, who: str) -> None:
-    asking = table.viewer if who == "viewer" else table.seat(who)
-    page = table.get("/amend/preview", asking, edit=PURPLE)
-    assert page.status_code == 200
-    assert 'name="reason"' not in page.text
-    assert "The host or a scorekeeper can do it" in page.text
-
-
 UNREADABLE: dict[str, list[str]] = {
     "none": [],
     "no json": ["{"],
@@ -239,26 +229,6 @@ def test_without_a_reason_what_was_chosen_is_kept_and_the_reason_is_asked_for_wh
     assert table.version == 4
 
 
-def test_names_and_reasons_are_text(tables: TableService, open_table: Any, phone: PhoneMaker) -> None:
-    opened = open_table(seats=["<b>Ann</b> & Co", "Mary", "{n} %s"], dealer="Mary")
-    first = {"move": "take", "seat": "{n} %s", "color": "red"}
-    enter(tables, opened, first, {"move": "done", "seat": "{n} %s"}, {**first, "seat": "<b>Ann</b> & Co"})
-    table = Table(tables, opened, phone)
-    assert "&lt;b&gt;Ann&lt;/b&gt; &amp; Co" in table.get("/amend/preview", edit=edit("remove", "2")).text
-    table.entered(table.post("/amend", edit=edit("remove", "2"), reason=HOSTILE))
-    for page in (table.get("/ledger"), table.get(""), table.get("/amend", entry="1")):
-        assert page.status_code == 200
-        assert "<script>alert" not in page.text
-        assert "<b>Ann" not in page.text
-    assert "&lt;script&gt;" in table.get("/ledger").text
-
-
-def test_the_transcript_is_what_stands(table: Table) -> None:
-    table.entered(table.post("/amend", edit=[PURPLE, edit("remove", "4")], reason="x"))
-    lines = [json.loads(line) for line in table.get("/transcript").text.splitlines()]
-    assert lines[1:] == [RED, {**BLUE, "color": "purple"}, DONE]
-
-
 def test_where_all_tell_at_once_an_entry_may_have_been_another_of_the_same_seat(
     tables: TableService, open_table: Callable[..., Opened], phone: PhoneMaker
 ) -> None:
@@ -295,14 +265,6 @@ def test_what_the_ledger_says_already_is_neither_offered_nor_entered(
     assert table.whole == before
 
 
-def test_a_correction_is_not_made_again_from_the_page_before_it(table: Table) -> None:
-    table.entered(table.post("/amend", edit=PURPLE, reason="it was purple"))
-    assert "<button" not in table.get("/amend/preview", edit=PURPLE).text
-    assert table.post("/amend", edit=PURPLE, reason="it was purple").status_code == 422
-    assert table.get("/ledger").text.count("Corrected 1 entry") == 1
-    assert table.post("/amend", edit=[PURPLE, edit("remove", "4")], reason="x").status_code == 303  # some of it is new
-
-
 def test_by_hand_an_entry_is_not_changed_to_itself(table: Table) -> None:
     address = html.unescape(table.get("/amend", entry="2").text.split("may-i/at/2?")[1].split('"')[0])
     page = table.host.get(f"{table.address('/may-i/at/2')}?{address}").text
@@ -329,10 +291,3 @@ def test_of_a_name_that_is_amended_is_shown_what_was_entered_under_it(
     page = table.get("/amend/preview", edit=asked, **mend)
     assert page.status_code == 200
     assert ("Kit has no seat at this moment." in page.text) == (not mend)  # else others are put in Kit's place
-
-
-def test_an_entry_that_counts_no_longer_leads_back_to_the_table_which_is_not_forgotten(table: Table) -> None:
-    page = table.get("/amend", entry="99")
-    assert page.status_code == 404
-    assert "data-gone" not in page.text
-    assert f'<a class="button main" href="{table.address()}">To the table</a>' in page.text

@@ -9,21 +9,11 @@ from typing import Any
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from tests.web.disputing import HOSTILE, POINTS, RED, Table, alerts
+from tests.web.disputing import RED, Table, alerts
 from tests.web.program import Program
-from tests.web.streaming import streaming
-from tests.web.table.shown import elements, own_of, parts_on, seen
+from tests.web.table.shown import elements, own_of, seen
 
 # Put on hold
-
-
-@pytest.mark.parametrize("name", ["host", "Chris", "Katie"])
-def test_any_seat_puts_the_table_on_hold(table: Table, name: str) -> None:
-    phone = table.host if name == "host" else table.seat(name)
-    assert table.get("/hold", phone).status_code == 200
-    assert table.entered(table.post("/hold", phone, reason=" that was mine ", entry="2", rule="box")) == 3
-    hold = table.whole["referee"].hold
-    assert (hold.act.reason, hold.act.entry, hold.act.rule) == ("that was mine", "2", "box")
 
 
 def test_a_hold_names_only_what_there_is(table: Table) -> None:
@@ -66,19 +56,6 @@ def test_a_hold_that_has_been_ruled_on_is_not_called_again_by_an_old_page_and_th
     table.entered(table.post("/hold", mary, reason="x"))
 
 
-def test_the_form_is_filled_from_where_one_comes(table: Table) -> None:
-    page = table.get("/hold", entry="2", rule="box", reason=HOSTILE).text
-    assert '<option value="2" selected>' in page
-    assert '<option value="box" selected>' in page
-    assert "<script>alert" not in page
-
-
-def test_a_table_that_is_on_hold_is_not_held_again(held: Table) -> None:
-    answer = held.post("/hold", held.seat("Katie"), reason="mine too")
-    assert answer.status_code == 409
-    assert 'value="mine too"' in answer.text
-
-
 # Every phone shows it
 
 
@@ -103,16 +80,6 @@ def test_the_host_is_led_to_the_ruling_and_who_called_it_to_its_withdrawal(held:
         links = [had.get("href") for _, had in elements(page, own_of(page))]
         assert links.count(held.address("/hold/ruling")) == bool(led)
         assert led in seen(page)
-
-
-@pytest.mark.parametrize("way", ["/live", "/board/live"])
-def test_every_stream_tells_it(table: Table, way: str) -> None:
-    for phone in (table.host, table.seat("Katie"), table.viewer):
-        with streaming(phone.client, table.address(way)) as stream:
-            assert "data-hold" not in parts_on(stream)
-            table.entered(table.post("/hold", reason="that was mine"))
-            assert "data-hold" in parts_on(stream)
-        table.entered(table.post("/hold/ruling", how="stands", reason="x"))
 
 
 def test_the_api_shows_it_without_a_null(held: Table, app: Any) -> None:
@@ -170,11 +137,4 @@ def test_an_act_is_no_move_of_the_api(held: Table, app: Any) -> None:
     program = Program(app.test_client(), held.code, held.opened.host_key)
     for body in ({"act": "settle", "hold": 3, "how": "stands", "reason": "x"}, {"act": "amend", "edits": []}):
         assert program.move(body).status_code in (400, 423)
-    assert held.version == 3
-
-
-def test_a_scorekeeper_s_ruling_waits_and_keeps_what_was_typed(held: Table) -> None:
-    answer = held.post("/ruling", held.seat("Katie", scorekeeper=True), **POINTS)
-    assert answer.status_code == 423
-    assert 'value="we agreed"' in answer.text
     assert held.version == 3

@@ -15,8 +15,9 @@ from companion.tables.answers import Opened
 from companion.tables.entry import PutOnHold, Settle
 from tests.conftest import Phone, PhoneMaker
 from tests.games.sluff_off.sitting import take
+from tests.games.ui77.sitting import NAMES, discard, face_up, trick
 from tests.web.games import enter, in_play
-from tests.web.referee.may_i import STEAL, asked, links
+from tests.web.referee.may_i import asked, links
 
 
 def test_the_page_has_its_name_and_puts_what_can_be_done_now_first(viewer: Phone, opened: Opened) -> None:
@@ -104,11 +105,6 @@ def test_a_yes_is_done_by_who_may_enter_it(viewer: Phone, host: Phone, opened: O
     assert "The table has moved on" in stale.text
 
 
-def test_a_yes_for_another_seat_is_not_this_phones_to_do(phone: PhoneMaker, opened: Opened) -> None:
-    mary = phone(opened.code, opened.seat_keys["Mary"])
-    assert 'id="acts"' not in asked(mary, opened, "?ask=take&seat=Chris&color=red")
-
-
 def test_nothing_is_done_while_the_table_is_on_hold(host: Phone, opened: Opened, tables: TableService) -> None:
     enter(tables, opened, PutOnHold(act="hold", reason="wait"))
     assert 'id="acts"' not in asked(host, opened, "?ask=take&seat=Chris&color=red")
@@ -172,16 +168,6 @@ def test_the_end_of_a_round_is_told_by_its_scores(
     assert "What it would change" not in page
 
 
-def test_at_the_end_nothing_is_asked_of_anybody(
-    viewer: Phone, open_table: Callable[..., Opened], tables: TableService
-) -> None:
-    opened = open_table(options={"rounds": 1})
-    in_play(tables, opened)
-    enter(tables, opened, *[{"move": "trick", "winner": "Chris", "led": "red", "won_with": "red"}] * 15)
-    assert "There is nothing to do now." in asked(viewer, opened)
-    assert 'data-rule="game-is-over"' in asked(viewer, opened, STEAL)
-
-
 def test_this_tables_earlier_rulings_on_the_rule_are_shown(viewer: Phone, opened: Opened, tables: TableService) -> None:
     held = enter(tables, opened, PutOnHold(act="hold", reason="Was it her turn?", rule="prediction-order"))
     why = "Dealer's left <begins>"
@@ -204,3 +190,27 @@ def test_who_has_no_seat_yet_is_asked_about_and_the_first_roll_after(
     page = asked(phone(table.code, table.host_key), table, f"?{query}")
     assert 'data-answer="yes"' in page
     assert "Record the roll" in page[page.index("What may follow") :]
+
+
+def test_trump_broken_what_it_depends_on_is_told_by_a_tap_and_the_question_answered_anew(
+    phone: PhoneMaker, open_table: Callable[..., Opened], tables: TableService
+) -> None:
+    opened = open_table(game="ui77", seats=list(NAMES[:3]), dealer="Cat", options={})
+    host, bob = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Bob"])
+    dealt = [face_up(), *map(discard, NAMES[:3])]
+    enter(tables, opened, *dealt, trick("Bob"))
+    address = f"/t/{opened.code}/may-i?ask=trick.cards&cards=KH&cards=5H&cards=7H"
+    page = host.get(address).text
+    assert 'data-answer="depends" data-rule="trump-broken"' in page
+    assert "of trick 1 it is not known" in html.unescape(page)
+    assert "was played in trick 1</button>" not in bob.get(address).text  # to amend is the keepers'
+    form = next(
+        form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "A trump was played in trick 1<" in form
+    )
+    fields = {name: html.unescape(value) for name, value in re.findall(r'name="(\w+)" value="([^"]*)"', form)}
+    answer = host.post(f"/t/{opened.code}/amend", fields)
+    assert answer.status_code == 303
+    again = host.get(answer.location).text
+    assert answer.location.startswith(f"/t/{opened.code}/may-i?ask=trick.cards")
+    assert 'data-answer="yes"' in again
+    assert tables.get(opened.code).book.move.plain() == {**trick("Bob"), "trump": True}  # type: ignore[union-attr]

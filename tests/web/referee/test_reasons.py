@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
-from tests.web.disputing import Table, alerts, edit
+from tests.web.disputing import Table, alerts
 from tests.web.games import enter
 
 FOLLOWED = "A colour was not followed"
@@ -103,13 +103,6 @@ def test_the_host_rules_and_who_called_it_withdraws_by_a_tap(table: Table) -> No
         assert because in str(entry.item)
 
 
-def test_an_amend_is_reasoned_by_a_tap(table: Table) -> None:
-    asked = edit("remove", "2")
-    assert "It was tapped wrong" in offered(table.get("/amend/preview", edit=asked).text)
-    table.entered(table.post("/amend", edit=asked, because="It was tapped wrong"))
-    assert "It was tapped wrong" in table.get("/ledger").text
-
-
 RULINGS = [
     ("sluff-off", {"kind": "points", "seat": "Chris", "points": "2"}, "For a revoke"),
     ("sluff-off", {"kind": "", "color": "blue", "count": "1", "from": "centre", "to": "Mary"}, "We counted again"),
@@ -137,26 +130,3 @@ def test_a_table_ruling_is_reasoned_by_a_tap(
     [move] = [move.plain() for move in tables.get(opened.code).book.moves()[-1:]]
     assert move["reason"] == because
     assert "Give a reason" in alerts(table.post("/ruling", **fields))
-
-
-def test_ui77_rules_by_a_tap_during_a_hand(
-    tables: TableService, open_table: Callable[..., Opened], phone: PhoneMaker
-) -> None:
-    opened = open_table(game="ui77", options={})
-    enter(tables, opened, {"move": "face_up", "cards": ["5H", "2H", "4S"]})
-    table = Table(tables, opened, phone)
-    assert "For a cut" in offered(table.get("/ruling").text)
-    table.entered(table.post("/ruling", seat="Mary", points="1", because="For a cut", reason="offered late"))
-    assert tables.get(opened.code).book.moves()[-1].plain()["reason"] == "For a cut: offered late"
-
-
-def test_the_book_is_set_to_the_count_by_a_tap(table: Table) -> None:
-    page = table.get("/tokens").text
-    names = re.findall(r'<input type="number" name="([^"]*)" value="(\d+)"', page)
-    fields = {html.unescape(name): value for name, value in names}
-    chris = next(name for name, value in fields.items() if value == "1")
-    centre = next(name for name, value in fields.items() if value == "2")
-    fields |= {chris: "0", centre: "3"}
-    answer = table.post("/tokens", because="We counted it together", **fields)
-    table.entered(answer)
-    assert "We counted it together" in table.get("/ledger").text

@@ -14,8 +14,7 @@ from companion.games.game import AnyGame
 from companion.tables.answers import Opened
 from tests.conftest import PhoneMaker
 from tests.games.ui77.sitting import count, discard, face_up, limit, trick
-from tests.web.streaming import streaming
-from tests.web.table.shown import rights, seen
+from tests.web.table.shown import seen
 
 Open = Callable[..., Opened]
 EACH = pytest.mark.parametrize("game", PRODUCTS, ids=lambda game: game.slug)
@@ -116,13 +115,6 @@ def test_where_no_sheet_says_a_ruling_is_one_tap_away(
     assert all(one in form for one in filled)
 
 
-def test_who_may_not_rule_is_offered_no_ruling(phone: PhoneMaker, open_table: Open) -> None:
-    opened = open_table(game="ui77", options={})
-    seat = next(iter(opened.seat_keys.values()))
-    assert "remedy" not in phone(opened.code, seat).get(f"/t/{opened.code}/rules").text
-    assert "remedy" not in phone(opened.code, opened.host_key).get("/rules/ui77").text
-
-
 def test_a_first_game_is_explained_on_the_phone_that_wants_it(phone: PhoneMaker, opened: Opened) -> None:
     table, book = f"/t/{opened.code}", f"/t/{opened.code}/rules"
     mary, chris = phone(opened.code, opened.seat_keys["Mary"]), phone(opened.code, opened.seat_keys["Chris"])
@@ -139,37 +131,6 @@ def test_a_first_game_is_explained_on_the_phone_that_wants_it(phone: PhoneMaker,
     assert "Stop showing it at the table" in mary.get(book).text
     mary.post(f"{book}/first-game", {"on": "0"})
     assert said not in seen(mary.get(table).text)
-
-
-def test_who_only_looks_can_have_a_first_game_explained_too(phone: PhoneMaker, opened: Opened) -> None:
-    viewer = phone()
-    viewer.get(f"/t/{opened.code}/rules")
-    assert viewer.post(f"/t/{opened.code}/rules/first-game", {"on": "1"}).status_code == 303
-    assert "First game" in seen(viewer.get(f"/t/{opened.code}").text)
-
-
-@pytest.mark.parametrize(
-    ("slug", "typed", "told"),
-    [
-        ("ui77", "renege", "renege → revoke"),
-        ("ui77", "exchagne", "exchagne → swap"),
-        ("fluff", "joker", "joker → wild"),
-        ("popcorn", "chalenge", "chalenge → call"),
-        ("sluff-off", "wite", "wite → white"),
-    ],
-)
-def test_it_says_which_words_it_took_for_which(phone: PhoneMaker, slug: str, typed: str, told: str) -> None:
-    page = plain(phone().get(f"/rules/{slug}?q={typed}").text)
-    assert told in page
-    assert "→" not in plain(phone().get(f"/rules/{slug}?q=table+ruling").text)
-
-
-def test_a_first_game_is_explained_in_what_is_pushed_too(phone: PhoneMaker, opened: Opened) -> None:
-    mary = phone(opened.code, opened.seat_keys["Mary"])
-    mary.get(f"/t/{opened.code}/rules")
-    mary.post(f"/t/{opened.code}/rules/first-game", {"on": "1"})
-    with streaming(mary.client, f"/t/{opened.code}/live") as stream:
-        assert "first-game" in rights(stream)
 
 
 def test_go_nov_is_announced_on_the_phone_that_it_concerns_alone(phone: PhoneMaker, open_table: Open) -> None:

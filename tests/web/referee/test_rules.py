@@ -82,6 +82,33 @@ def test_without_a_script_the_form_is_enough(host: Phone, book: str) -> None:
     assert "1 rule found" in host.get(f"{book}?q=revok").text
 
 
+FOUND = {
+    "a beginning": ("sluff-off", "revok", "revoke", ""),
+    "a letter left out": ("sluff-off", "wite", "white-is-wild", "wite → white"),
+    "two exchanged": ("ui77", "exchagne", "swap", "exchagne → swap"),
+    "a word for another": ("ui77", "renege", "revoke", "renege → revoke"),
+    "a word of other games": ("fluff", "joker", "first-roll", "joker → wild"),
+    "a typing error in a short book": ("popcorn", "chalenge", "call", "chalenge → call"),
+    "another box's word": ("sluff-off", "saboteur", "edition", ""),
+    "its two words": ("sluff-off", "black magician", "edition", ""),
+    "its name": ("sluff-off", "wizard extreme", "edition", ""),
+    "a box's word in its book": ("sluff-off?edition=sieben-siegel", "saboteur", "one-sluffer", ""),
+    "a question in its words": ("sluff-off?edition=sieben-siegel", "a seal that fits", "turn-in-fits-trick", ""),
+    "what it costs there": ("sluff-off?edition=wizard-extreme", "black magician cost", "sluffer-score", ""),
+    "its trump": ("sluff-off?edition=wizard-extreme", "is red trump", "result-matches-cards", ""),
+}
+
+
+@pytest.mark.parametrize(("book", "typed", "rule", "told"), FOUND.values(), ids=FOUND)
+def test_a_rule_is_found_by_the_words_of_its_book_and_it_is_told_which_were_taken_for_which(
+    phone: PhoneMaker, book: str, typed: str, rule: str, told: str
+) -> None:
+    page = phone().get(f"/rules/{book}{'&' if '?' in book else '?'}q={typed}").text
+    assert rule in rules_on(page)[:3]
+    words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
+    assert told in words if told else "→" not in words
+
+
 def test_while_one_types_only_the_list_comes(host: Phone, book: str) -> None:
     answer = host.get(f"{book}?q=turn-in-fits-trick", htmx=True)
     assert "<html" not in answer.text

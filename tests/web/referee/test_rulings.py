@@ -28,19 +28,6 @@ def test_the_host_rules_that_it_stands(held: Table) -> None:
     assert not on_hold(held)
 
 
-@pytest.mark.parametrize("name", ["Chris", "Katie"])
-def test_nobody_else_is_offered_to_rule(held: Table, name: str) -> None:
-    phone = held.seat(name, scorekeeper=True)
-    assert "Entry stands: continue" not in held.get("/hold/ruling", phone).text
-
-
-def test_who_only_looks_sees_the_hold_and_no_form(held: Table) -> None:
-    page = held.get("/hold/ruling", held.viewer)
-    assert page.status_code == 200
-    assert "The host decides." in page.text
-    assert 'name="reason"' not in page.text
-
-
 def test_who_called_it_withdraws_it(held: Table) -> None:
     mary = held.seat("Mary")
     assert "Withdraw it: continue" in held.get("/hold/ruling", mary).text

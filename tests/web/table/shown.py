@@ -102,14 +102,6 @@ def rights(stream: Streaming) -> set[str]:
             return set(json.loads(data)["rights"].split())
 
 
-def parts_on(stream: Streaming) -> str:
-    """Wait until a stream brings parts, and return them."""
-    while True:
-        name, _, data = read(stream.next().encode())
-        if name == "parts":
-            return data
-
-
 class _Visible(HTMLParser):
     def __init__(self, markup: str, own: set[str]) -> None:
         super().__init__()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
-from tests.web.games import finish, in_play, podium
+from tests.web.games import finish, in_play
 from tests.web.streaming import streaming
 
 
@@ -26,14 +26,6 @@ def test_the_board_shows_the_sums_of_the_round_and_of_all(
     mary = page[page.index('data-place="Mary"') : page.index('data-place="Katie"')]
     assert "2 \u00d7 1 = 2" in mary
     assert "<b>0</b>" in mary
-
-
-def test_at_the_end_the_board_shows_the_places(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    finish(tables, opened)
-    page = phone().get(f"/t/{opened.code}/board").text
-    assert podium(page) == "1. Chris, Katie, Cory, 0 points; 4. Mary, 72 points"
-    assert '<svg class="curve"' in page
-    assert 'data-place="centre"' not in page
 
 
 def test_a_board_leads_to_the_board_of_the_rematch(

@@ -12,13 +12,11 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from companion.config import Settings
-from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from companion.tables.keys_and_codes import shown_code
 from tests.conftest import HEADER, ONCE, Phone, PhoneMaker, said
 from tests.faults.forms import found_on
-from tests.web.games import host_of
 from tests.web.streaming import streaming
 from tests.web.table.shown import rights, seen
 
@@ -61,13 +59,6 @@ def test_the_recovery_code_is_shown_once_after_opening(phone: PhoneMaker) -> Non
     assert host.get(f"/t/{code}/delete").status_code == 403
 
 
-def test_another_tables_page_does_not_use_it_up(phone: PhoneMaker, opened: Opened) -> None:
-    host = phone()
-    code = opened_by(host)
-    assert not CODE.search(host.get(f"/t/{opened.code}/seats").text)
-    assert shown(host.get(f"/t/{code}/seats").text)
-
-
 def test_the_former_hosts_open_page_is_told(phone: PhoneMaker, opened: Opened, client: FlaskClient) -> None:
     former = phone(opened.code, opened.host_key)
     with streaming(former.client, f"/t/{opened.code}/live") as stream:
@@ -100,16 +91,6 @@ def test_what_is_no_recovery_code_is_malformed(client: FlaskClient, opened: Open
     answer = client.post(f"/api/tables/{opened.code}/host", json=body)
     assert answer.status_code == 400
     assert "recovery" in said(answer)["reason"]
-
-
-def test_a_scorekeeper_has_a_code_too(phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    host = host_of(tables, opened)
-    membership.give_scorekeeper(tables, host, "Mary", True)
-    mary = phone(opened.code, opened.seat_keys["Mary"])
-    made = mary.post(f"/t/{opened.code}/phones/recovery")
-    assert made.headers["Cache-Control"] == ONCE
-    assert mary.post(f"/t/{opened.code}/phones/host", {"recovery": shown(made.text)}).status_code == 200
-    assert membership.actor(tables, opened.code, opened.host_key) is None
 
 
 def test_a_phone_leaves_and_another_sits_down(phone: PhoneMaker, opened: Opened) -> None:
@@ -206,13 +187,6 @@ def test_whoever_still_has_a_key_has_not_guessed(app: Flask, phone: PhoneMaker, 
     mary = phone(opened.code, opened.seat_keys["Mary"])
     assert phone(opened.code, opened.host_key).post(f"/t/{opened.code}/delete", {"sure": "1"}).status_code == 303
     assert [mary.get(f"/t/{opened.code}").status_code for _ in range(4)] == [404] * 4
-
-
-def test_a_program_deletes_its_table(client: FlaskClient, opened: Opened) -> None:
-    shown_key = {"Authorization": f"Bearer {opened.host_key}"}
-    answer = client.delete(f"/api/tables/{opened.code}", headers=shown_key)
-    assert (answer.status_code, answer.text) == (204, "")
-    assert client.delete(f"/api/tables/{opened.code}", headers=shown_key).status_code == 404
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from companion.service.service import TableService
 from companion.tables.answers import Opened
 from tests.conftest import Phone, PhoneMaker
-from tests.web.games import enter, finish, in_play
+from tests.web.games import enter, in_play
 from tests.web.table.shown import elements, labels, own_of, seen
 from tests.web.table.taps import TAKE, for_of, tap
 
@@ -49,12 +49,6 @@ def test_a_tap_is_answered_with_the_stamp_that_the_stream_will_bring(host: Phone
     assert (answer.status_code, answer.text) == (204, "")
     assert answer.headers["Companion-Stamp"] == "1.0"
     assert {"Take red", "Undo"} <= labels(host.get(f"/t/{opened.code}").text)
-
-
-def test_a_double_tap_is_one_entry(host: Phone, opened: Opened, tables: TableService) -> None:
-    first, second = tap(host, opened.code, TAKE), tap(host, opened.code, TAKE)
-    assert first.status_code == second.status_code == 204
-    assert tables.get(opened.code).version == 1
 
 
 def test_without_htmx_a_tap_leads_back_to_the_page(host: Phone, opened: Opened) -> None:
@@ -152,14 +146,6 @@ def test_a_trick_and_its_turn_in_are_one_tap(host: Phone, opened: Opened, tables
         assert tables.get(opened.code).version == version + 2
 
 
-def test_who_may_not_is_told_whose_it_is(phone: PhoneMaker, opened: Opened) -> None:
-    mary = phone(opened.code, opened.seat_keys["Mary"])
-    answer = tap(mary, opened.code, TAKE)
-    assert answer.status_code == 403
-    assert "This is Mary\u2019s phone; it cannot enter for Chris." in answer.text
-    assert tap(phone(), opened.code, TAKE).status_code == 403
-
-
 @pytest.mark.usefixtures("unsaved")
 def test_what_the_disk_did_not_take_is_said(host: Phone, opened: Opened) -> None:
     answer = tap(host, opened.code, TAKE)
@@ -185,13 +171,6 @@ def test_a_version_that_is_none_is_no_version(host: Phone, opened: Opened, versi
     assert answer.status_code == 204
 
 
-def test_after_the_end_everything_but_undo_is_refused(host: Phone, opened: Opened, tables: TableService) -> None:
-    version = finish(tables, opened)
-    answer = tap(host, opened.code, TAKE, version=version)
-    assert 'data-rule="game-is-over"' in answer.text
-    assert tap(host, opened.code, {"move": "undo"}, version=version).status_code == 200
-
-
 def test_a_refusal_offers_nothing_that_this_phone_may_not_enter(
     phone: PhoneMaker, opened: Opened, host: Phone, tables: TableService
 ) -> None:
@@ -200,13 +179,6 @@ def test_a_refusal_offers_nothing_that_this_phone_may_not_enter(
     answer = tap(chris, opened.code, {"move": "sluffer", "seat": "Chris"}, version=1)
     assert answer.status_code == 422
     assert 'name="move"' not in answer.text
-
-
-def test_several_ways_out_of_a_refusal_are_equals(host: Phone, opened: Opened) -> None:
-    tap(host, opened.code, TAKE)
-    answer = tap(host, opened.code, {"move": "sluffer", "seat": "Chris"}, version=1).text
-    assert "Instead:" in answer
-    assert "button main" not in answer
 
 
 def test_a_refused_seat_is_offered_what_it_may_do_and_no_call_by_another(

@@ -13,7 +13,7 @@ from companion.games.game import Book
 from companion.service import membership
 from companion.service.service import TableService
 from companion.tables.answers import Opened
-from tests.conftest import PhoneMaker, said
+from tests.conftest import PhoneMaker
 from tests.web.games import enter, host_of, in_play
 from tests.web.table.shown import elements, own_of, text
 
@@ -181,16 +181,6 @@ def test_where_leaving_it_was_refused_the_rulings_beside_it_still_lead_to_their_
     assert host.post(html.unescape(others[0]), {**points, "points": "1"}).status_code == 303
 
 
-def test_where_the_table_has_moved_on_nothing_is_left(phone: PhoneMaker, caught: Opened, tables: TableService) -> None:
-    host, version = phone(caught.code, caught.host_key), tables.get(caught.code).version
-    fields = {"version": version, "entry": version, "rule": "revoke", "seat": "Mary", "reason": "she was honest"}
-    enter(tables, caught, {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"})
-    answer = host.post(f"/t/{caught.code}/ruling/leave", fields)
-    assert answer.status_code == 409
-    assert "moved on" in answer.text
-    assert tables.get(caught.code).version == version + 1
-
-
 def test_missed_turn_ins_are_told_until_they_are_ruled_on(
     phone: PhoneMaker, opened: Opened, tables: TableService
 ) -> None:
@@ -215,22 +205,3 @@ def test_of_more_than_two_players_the_number_is_told(phone: PhoneMaker, opened: 
         trick = {"move": "trick", "winner": seat, "led": "red", "won_with": "red"}
         enter(tables, opened, trick, {"move": "miss_turn_in", "seat": seat})
     assert "To be decided: 3 things" in found(phone().get(f"/t/{opened.code}").text)
-
-
-def test_the_board_says_it_too(phone: PhoneMaker, caught: Opened) -> None:
-    board = phone().get(f"/t/{caught.code}/board").text
-    assert 'class="said wrong">Mary did not follow in trick 1 of round 1' in board
-
-
-def test_the_report_says_what_it_always_said(phone: PhoneMaker, caught: Opened) -> None:
-    told = said(phone().get(f"/api/tables/{caught.code}"))["irregularities"]
-    assert told == [{"kind": "revoke", "seat": "Mary", "round": 1, "trick": 1, "shown_in": 2}]
-
-
-def test_the_referee_still_tells_of_it_when_play_has_gone_on(
-    tables: TableService, phone: PhoneMaker, caught: Opened
-) -> None:
-    enter(tables, caught, {"move": "trick", "winner": "Cory", "led": "green", "won_with": "green"})
-    for key in (None, caught.host_key, caught.seat_keys["Katie"]):
-        page = phone(caught.code if key else None, key).get(f"/t/{caught.code}/referee").text
-        assert "Mary did not follow in trick 1 of round 1" in page

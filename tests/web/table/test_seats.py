@@ -16,17 +16,6 @@ from tests.web.table.shown import seen
 TWO_MARYS = ["Chris", "Mary", "mary", "Cory"]
 
 
-def test_the_right_to_enter_for_all_is_given_and_taken_back(
-    phone: PhoneMaker, opened: Opened, tables: TableService
-) -> None:
-    host = phone(opened.code, opened.host_key)
-    host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "1"})
-    assert tables.get(opened.code).seats[1].scorekeeper
-    assert "Scorekeeper" in host.get(f"/t/{opened.code}/seats").text
-    host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": "0"})
-    assert not tables.get(opened.code).seats[1].scorekeeper
-
-
 def test_the_seats_page_shows_the_code_but_no_key(phone: PhoneMaker, opened: Opened) -> None:
     page = phone(opened.code, opened.host_key).get(f"/t/{opened.code}/seats").text
     assert f"{opened.code[:4]}-{opened.code[4:]}" in page
