@@ -142,7 +142,9 @@ NEEDS_NO_RIGHT: dict[str, Callable[[House, Evenings], object]] = {
 
 
 @pytest.mark.parametrize("make", NEEDS_NO_RIGHT.values(), ids=NEEDS_NO_RIGHT)
-def test_nor_does_one_that_needs_no_right(bare: House, url: str, make: Callable[[House, Evenings], object]) -> None:
+def test_a_change_that_needs_no_right_changes_nothing_if_it_is_not_saved(
+    bare: House, url: str, make: Callable[[House, Evenings], object]
+) -> None:
     home = Evenings(bare.tables)
     before = everything(url)
     with no_commit(bare.tables), pytest.raises(Unavailable):

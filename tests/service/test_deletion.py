@@ -45,7 +45,9 @@ def test_nothing_of_it_stays_in_memory(tables: TableService) -> None:
     assert in_memory(tables) == [other.code] * 2
 
 
-def test_nor_where_somebody_was_reading_its_ledger(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_stays_in_memory_if_somebody_was_reading_its_ledger(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     house.play_all(take("Chris"))
     read = house.tables.ledger.read
 

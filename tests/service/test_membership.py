@@ -60,7 +60,7 @@ def test_a_link_is_for_one_phone(bare: House, make_tables: MakeTables) -> None:
 
 @pytest.mark.parametrize("shown", [False, True], ids=["printed", "used by the program"])
 @pytest.mark.parametrize("name", ["Mary", None])
-def test_so_is_one_that_a_program_has_made(
+def test_a_link_that_a_program_has_made_is_for_one_phone(
     house: House, make_tables: MakeTables, name: str | None, shown: bool
 ) -> None:
     here, there = house.tables, make_tables()

@@ -126,7 +126,9 @@ def test_what_was_played_while_the_clock_was_behind_does_not_go_when_it_is_put_r
 
 
 @pytest.mark.own_app
-def test_nor_what_was_played_after_it_was_set_back(clocks: Clocks, tables: TableService, opened: Opened) -> None:
+def test_what_was_played_after_the_clock_was_set_back_does_not_go(
+    clocks: Clocks, tables: TableService, opened: Opened
+) -> None:
     clocks.gone = clocks.behind = JUMP
     clocks.sweep.all_due(30)
     clocks.behind = timedelta()

@@ -58,7 +58,7 @@ def test_the_database_takes_no_change_and_no_removal(house: House, statement: st
     assert rows(house) == before
 
 
-def test_nor_from_another_program(house: House, url: str) -> None:
+def test_the_database_takes_no_change_from_another_program(house: House, url: str) -> None:
     before = everything(url)
     with closing(sqlite3.connect(url.removeprefix("sqlite:///"))) as other:
         for statement in CHANGES.values():
@@ -76,7 +76,7 @@ def test_a_request_that_is_there_is_put_in_the_place_of_none(house: House) -> No
     assert rows(house) == before
 
 
-def test_nor_through_the_program_s_own_models(house: House) -> None:
+def test_the_database_takes_no_change_through_the_program_s_own_models(house: House) -> None:
     for statement in (update(ENTRIES).values(move="{}"), delete(ENTRIES)):
         with pytest.raises(IntegrityError, match=NEVER), house.tables.database.writing() as connection:
             connection.execute(statement)

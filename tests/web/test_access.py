@@ -169,7 +169,9 @@ def test_each_phone_is_offered_what_it_may_do_and_nothing_else(
 
 
 @pytest.mark.parametrize("row", [row for row in rows() if row.address.endswith("/moves")], ids=lambda row: row.name)
-def test_so_is_a_tap_that_the_server_enters_by_itself(world: World, row: Row, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tap_that_the_server_enters_without_flask_has_the_same_answers(
+    world: World, row: Row, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It enters what is to be entered, and leaves all others to Flask."""
     monkeypatch.setattr(SluffOff, "page", SluffOffPage)
     plainly = Plainly(world.app)

@@ -131,7 +131,7 @@ def test_a_changed_file_is_another_version_from_the_next_start(folder: Path, nam
     assert Assets(folder).version != first == before.version
 
 
-def test_so_is_a_file_with_another_name(folder: Path) -> None:
+def test_a_file_with_another_name_is_another_version(folder: Path) -> None:
     first = Assets(folder).version
     (folder / "vendor/f.woff2").rename(folder / "vendor/g.woff2")
     assert Assets(folder).version != first

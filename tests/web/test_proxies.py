@@ -32,7 +32,9 @@ SEEN = {0: f"{PROXY} http", 1: "198.51.100.2 https", 2: "192.0.2.1 http", 3: f"{
 
 
 @pytest.mark.parametrize(("proxies", "seen"), SEEN.items())
-def test_so_many_are_believed(asked: Callable[..., str], proxies: int, seen: str) -> None:
+def test_only_as_many_proxies_are_believed_as_the_setting_says(
+    asked: Callable[..., str], proxies: int, seen: str
+) -> None:
     assert asked(proxies, **CLAIMED) == seen
 
 

@@ -49,7 +49,7 @@ def test_a_second_seat_confirms(waiting: Table) -> None:
     assert "No correction is waiting" in waiting.get("/amend/proposal").text
 
 
-def test_nor_by_a_seat_that_it_plays_besides(waiting: Table) -> None:
+def test_a_phone_does_not_confirm_its_proposal_by_a_seat_that_it_plays_besides(waiting: Table) -> None:
     """The host's phone scans Katie's code, and plays her seat, too."""
     taken = waiting.host.post(f"/k/{waiting.opened.seat_keys['Katie']}")
     assert taken.location == waiting.address()
@@ -59,7 +59,7 @@ def test_nor_by_a_seat_that_it_plays_besides(waiting: Table) -> None:
     assert colors(waiting) == ["red", "blue"]
 
 
-def test_nor_after_its_own_seat_was_handed_out_anew(table: Table) -> None:
+def test_a_phone_does_not_confirm_its_proposal_after_its_seat_was_handed_out_anew(table: Table) -> None:
     """Mary's phone proposes; her seat goes to another phone, and hers takes Katie's."""
     table.post("/referee/two-people", on="1")
     mary = table.seat("Mary", scorekeeper=True)
