@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 FIRST = "many"
 LONG = {
-    "test_failures", "test_slips", "test_secrets", "test_openapi", "test_deep_walk", "test_screens", "test_games",
-    "test_offline", "test_connection", "test_promises", "test_attacks",
+    "test_asking", "test_what_if", "test_invariants", "test_evenings", "test_failures", "test_slips", "test_secrets",
+    "test_openapi", "test_corpus", "test_screens", "test_promises", "test_games", "test_referee", "test_connection",
 }  # fmt: skip
 IN_MEMORY, ROOM = Path("/dev/shm"), 2 << 30
 SELDOM = (10_000, 20, 20)

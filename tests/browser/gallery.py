@@ -35,7 +35,7 @@ SIZES = {"phone": (360, 640), "landscape": (844, 390), "tablet": (768, 1024), "n
 BOARD = {"board": (1280, 720)}
 README_VIEWPORT, README_PICTURE = {"width": 390, "height": 844}, CHECKOUT / "docs" / "phone.png"
 PLACES = {
-    "third": ("scores", "ledger", "referee", "may-i", "tokens", "ruling", "set-up"),
+    "third": ("scores", "ledger", "referee", "may-i", "tokens", "ruling", "set-up", "by-result"),
     "over": ("scores", "result"),
 }
 """The pages beside the table, by the moment at which they are looked at."""

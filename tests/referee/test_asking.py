@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from companion.games.game import Book
 from companion.games.ruling import Accepted
@@ -104,6 +104,7 @@ def fingerprint(book: Book) -> tuple[Any, ...]:
     return book.state, book.accepted, json.dumps(list(book.lines())), book.report().plain()
 
 
+@settings(max_examples=100)  # each example asks some two hundred questions
 @given(games())
 def test_a_question_changes_nothing_and_gets_the_answer_of_the_book(game: tuple[Plain, list[Plain]]) -> None:
     head, moves = game

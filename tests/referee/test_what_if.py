@@ -257,6 +257,7 @@ def test_what_is_previewed_is_what_follows_and_the_preview_changes_nothing(
     assert set(map(str, again.edits)) == set(map(str, found.edits))
 
 
+@settings(max_examples=100)  # each example tries every repair of a whole game
 @given(legal_games(), st.integers(0, 10_000), st.integers(0, 10_000))
 def test_every_repair_that_is_offered_mends_its_entry(of: Played, number: int, which: int) -> None:
     edit = changes(of, number)
