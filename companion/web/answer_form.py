@@ -14,9 +14,10 @@ from flask import Blueprint, make_response, redirect, render_template, request, 
 from flask.typing import ResponseReturnValue
 from pydantic import ValidationError
 
-from companion.games.move import Strict
+from companion.games.move import Plain, Strict
 from companion.games.ruling import Rejected
 from companion.games.text import Text
+from companion.games.transcript import load_json
 from companion.tables import answers as outcomes
 from companion.tables.errors import TableError
 from companion.tables.policy import NO_SEAT, TableChange, need_permission
@@ -25,7 +26,7 @@ from companion.tables.visibility import seen_by
 from companion.web.errors import status_of, stop
 from companion.web.identity import LOOKING_ON, Caller, find_table, table_before, tables
 from companion.web.ledger.wording import hold_text
-from companion.web.table.tap import UNSAVED_MORE, name_of, seen_version
+from companion.web.table.tap import LOST_TAP, UNSAVED_MORE, name_of, seen_version
 
 Find = Callable[[str], tuple[Any, Any]]
 """Finds by its code the table or circle of a form, and the phone that sends it; stops those that may not send it."""
@@ -177,6 +178,17 @@ def enter(
         case outcomes.Unsaved():
             text = UNSAVED_MORE
     raise NotDone(text, status_of(answer), rejected, snapshot=seen_by(answer.snapshot, actor))
+
+
+def whole_move() -> Plain | None:
+    """Return the move that the form's button holds whole, None if it is to be made of the form's fields."""
+    if "move" not in request.form:
+        return None
+    try:
+        whole = load_json(request.form["move"])
+    except ValueError:
+        stop(400, LOST_TAP)
+    return whole if isinstance(whole, dict) else stop(400, LOST_TAP)
 
 
 def page_of_table(template: str, snapshot: Snapshot, actor: Actor | None, **values: object) -> str:

@@ -8,13 +8,10 @@ from flask import Blueprint, request
 
 from companion.games.move import Plain
 from companion.games.stop import Stop
-from companion.games.transcript import load_json
 from companion.tables.policy import forbids
 from companion.tables.snapshot import Actor, Snapshot
-from companion.web.answer_form import NotDone, answers, enter, page_of_table, seated
-from companion.web.errors import stop
+from companion.web.answer_form import NotDone, answers, enter, page_of_table, seated, whole_move
 from companion.web.form_fields import NO_NUMBER, number_of
-from companion.web.table.tap import LOST_TAP
 
 blueprint = Blueprint("by_result", __name__, url_prefix="/t/<code>/by-result")
 
@@ -42,12 +39,8 @@ def tell(snapshot: Snapshot, actor: Actor) -> None:
 
 def _move(snapshot: Snapshot) -> Plain:
     sent, seats = request.form, snapshot.book.seats
-    if "move" in sent:
-        try:
-            whole = load_json(sent["move"])
-        except ValueError:
-            stop(400, LOST_TAP)
-        return whole if isinstance(whole, dict) else stop(400, LOST_TAP)
+    if (whole := whole_move()) is not None:
+        return whole
     told: Plain = {"move": "result"}
     for key, items in snapshot.book.game.result_counts(snapshot.book.state).items():
         told[key] = {

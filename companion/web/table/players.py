@@ -11,15 +11,22 @@ from companion.games.game import Book
 from companion.games.move import Plain
 from companion.games.ruling import Action
 from companion.games.seating import SeatChanges
-from companion.games.transcript import load_json
 from companion.service import membership
 from companion.tables.policy import NO_SEAT, TableChange, may_change
 from companion.tables.snapshot import Actor, SeatInfo, Snapshot
-from companion.web.answer_form import MOVED_ON_TYPING, NotDone, answers, anybody, enter, may, page_of_table, seated
-from companion.web.errors import stop
+from companion.web.answer_form import (
+    MOVED_ON_TYPING,
+    NotDone,
+    answers,
+    anybody,
+    enter,
+    may,
+    page_of_table,
+    seated,
+    whole_move,
+)
 from companion.web.form_fields import NO_NUMBER, number_keys, seat_meant
 from companion.web.identity import tables
-from companion.web.table.tap import LOST_TAP
 
 blueprint = Blueprint("players", __name__, url_prefix="/t/<code>/players")
 
@@ -65,12 +72,8 @@ def release(snapshot: Snapshot, actor: Actor) -> None:
 def _move(snapshot: Snapshot) -> Plain:
     """The form as a move: a button holds one whole, a name and a number are typed."""
     sent = request.form
-    if "move" in sent:
-        try:
-            whole = load_json(sent["move"])
-        except ValueError:
-            stop(400, LOST_TAP)
-        return whole if isinstance(whole, dict) else stop(400, LOST_TAP)
+    if (whole := whole_move()) is not None:
+        return whole
     name = sent.get("name", "")
     if sent.get("kind") != "join":
         return {"move": "rename", "seat": seat_meant(snapshot, sent.get("seat", "")), "name": name}
