@@ -25,7 +25,7 @@ from tests.faults.fault import Fault, Trial, put
 from tests.faults.reliability import Came, page
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
-CHAPTERS = (following, races, kills, disk, removed, power, backups, mutated, crowds, elsewhere)
+CHAPTERS = (races, kills, disk, removed, power, following, backups, mutated, crowds, elsewhere)
 FAULTS: Mapping[str, Fault] = {fault.name: fault for chapter in CHAPTERS for fault in chapter.FAULTS}
 
 
