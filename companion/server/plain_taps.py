@@ -72,10 +72,7 @@ class PlainTaps:
             return None
 
     async def _of_page(self, code: str, environ: dict[str, Any]) -> Answer | None:
-        if (
-            environ.get("CONTENT_TYPE") != "application/x-www-form-urlencoded"
-            or environ.get("HTTP_HX_REQUEST") != "true"
-        ):
+        if environ.get("HTTP_HX_REQUEST") != "true" or not environ.get("CONTENT_TYPE", "").startswith(FORM):
             return None
         form = MultiDict(parse_qsl(environ["wsgi.input"].read().decode(errors="replace"), keep_blank_values=True))
         cookie, token = environ.get("HTTP_COOKIE", ""), form.get("csrf_token") or environ.get("HTTP_X_CSRFTOKEN", "")
