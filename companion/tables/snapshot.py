@@ -191,12 +191,12 @@ class Snapshot(Struct, frozen=True, eq=False, dict=True):
         """All who have had a seat."""
         return self.book.people
 
-    @property
+    @cached_property
     def seats(self) -> tuple[SeatInfo, ...]:
         """The seats clockwise, each under its current name."""
         return _seats(self.rows, self.people)
 
-    @property
+    @cached_property
     def badges(self) -> tuple[Badge, ...]:
         """The badges of all people, including those who have left."""
         return _badges(self.rows, self.people)
